@@ -1,0 +1,157 @@
+"""Everything `sapper` raises on purpose.
+
+All errors derive from `SapperError`, and each also derives from the built-in that a caller would
+expect, so ``except ValueError`` and ``except KeyError`` keep working. Messages fit on one line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Literal
+
+__all__ = [
+    "CostError",
+    "FormatError",
+    "InconsistentError",
+    "LimitExceeded",
+    "MethodError",
+    "PositionError",
+    "SapperError",
+    "UnknownCellError",
+]
+
+
+class SapperError(Exception):
+    """Base of every error that `sapper` raises on purpose."""
+
+
+class FormatError(SapperError, ValueError):
+    """A text, file or array cannot be read or written in the format asked for.
+
+    Parameters
+    ----------
+    message
+        What is wrong and what would be right, without the place.
+    line, column
+        Where, counted from 1; None if the input has no lines.
+    source
+        Name of the input, usually a file name.
+
+    Examples
+    --------
+    >>> str(FormatError("unknown character 'x'", line=3, column=7, source="a.txt"))
+    "a.txt: line 3, column 7: unknown character 'x'"
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        source: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.column = column
+        self.source = source
+
+    def __str__(self) -> str:
+        place = [
+            f"{name} {number}"
+            for name, number in (("line", self.line), ("column", self.column))
+            if number is not None
+        ]
+        parts = [self.source, ", ".join(place), self.message]
+        return ": ".join(part for part in parts if part)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild_format_error, (self.message, self.line, self.column, self.source)
+
+
+def _rebuild_format_error(
+    message: str, line: int | None, column: int | None, source: str | None
+) -> FormatError:
+    return FormatError(message, line=line, column=column, source=source)
+
+
+class PositionError(SapperError, ValueError):
+    """A topology, a label or a mine total that makes no sense."""
+
+
+class UnknownCellError(SapperError, KeyError):
+    """A cell that the field does not have.
+
+    Examples
+    --------
+    >>> str(UnknownCellError((9, 9), "a 3×3 grid"))
+    'no cell (9, 9) in a 3×3 grid'
+    """
+
+    def __init__(self, cell: Hashable, where: str | None = None) -> None:
+        super().__init__(cell, where)
+        self.cell = cell
+        self.where = where
+
+    # KeyError shows the repr of its argument; people deserve a sentence.
+    def __str__(self) -> str:
+        return f"no cell {self.cell!r}" + (f" in {self.where}" if self.where else "")
+
+
+class InconsistentError(SapperError, ValueError):
+    """No legal assignment exists, so there is nothing to sample or to choose from."""
+
+
+class MethodError(SapperError, ValueError):
+    """The method does not answer this question, or not for this input."""
+
+
+class CostError(SapperError, ValueError):
+    """A cost that is not a finite number, or belongs to no covered cell."""
+
+
+class LimitExceeded(SapperError, RuntimeError):  # noqa: N818 - the name is public interface
+    """A limit that the caller set was reached before the answer was.
+
+    Parameters
+    ----------
+    limit
+        Which limit: ``"seconds"``, ``"nodes"`` or ``"bytes"``.
+    allowed
+        What the caller allowed.
+    spent
+        What was spent, or would have been with the next step.
+
+    Examples
+    --------
+    >>> str(LimitExceeded("nodes", allowed=1000, spent=1024))
+    'limit reached: 1,024 nodes spent of 1,000 allowed'
+    """
+
+    def __init__(
+        self, limit: Literal["seconds", "nodes", "bytes"], *, allowed: float, spent: float
+    ) -> None:
+        super().__init__(limit, allowed, spent)
+        self.limit = limit
+        self.allowed = allowed
+        self.spent = spent
+
+    def __str__(self) -> str:
+        return (
+            f"limit reached: {_amount(self.spent)} {self.limit} spent"
+            f" of {_amount(self.allowed)} allowed"
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild_limit_exceeded, (self.limit, self.allowed, self.spent)
+
+
+def _rebuild_limit_exceeded(
+    limit: Literal["seconds", "nodes", "bytes"], allowed: float, spent: float
+) -> LimitExceeded:
+    return LimitExceeded(limit, allowed=allowed, spent=spent)
+
+
+def _amount(number: float) -> str:
+    return f"{number:,}" if isinstance(number, int) else f"{number:.3g}"

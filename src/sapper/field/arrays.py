@@ -1,0 +1,61 @@
+"""Positions as numpy arrays; imported only when an array is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from sapper.errors import PositionError
+from sapper.field.box import Box
+from sapper.field.labels import FREE, MAX_NUMBER, LabelError, code_of
+from sapper.field.named import by_name
+from sapper.field.topology import Topology
+
+__all__ = ["from_array", "to_array"]
+
+
+def from_array(values: Any, topology: str | Topology | None) -> tuple[Topology, bytes]:
+    """Return the field and the codes that an array stands for."""
+    values = numpy.asarray(values)
+    shape = values.shape
+    if isinstance(topology, Topology):
+        if shape != topology.shape:
+            raise PositionError(f"{topology} needs an array of shape {topology.shape}, not {shape}")
+    elif topology == "box" or (topology is None and len(shape) == 3):
+        if len(shape) != 3:
+            raise PositionError(f"a box needs an array with 3 dimensions, not {len(shape)}")
+        topology = Box(*shape)
+    else:
+        if len(shape) != 2:
+            raise PositionError(f"a flat field needs an array with 2 dimensions, not {len(shape)}")
+        topology = by_name(topology or "grid", *shape)
+    return topology, _codes(values).tobytes()
+
+
+def _codes(values: Any) -> Any:
+    if values.dtype.kind in "iu":
+        wrong = (values < FREE) | (values > MAX_NUMBER)
+        if wrong.any():
+            place = tuple(map(int, numpy.argwhere(wrong)[0]))
+            raise PositionError(
+                f"entry {place} is {values[place]}: use a number, -1 (covered), -2 (mine)"
+                " or -3 (free)"
+            )
+        return numpy.ascontiguousarray(values, dtype=numpy.int32)
+    if values.dtype.kind not in "UO":
+        raise PositionError(
+            f"an array of {values.dtype} holds no labels: use whole numbers or characters"
+        )
+    codes = numpy.empty(values.shape, dtype=numpy.int32)
+    for place, label in numpy.ndenumerate(values):
+        try:
+            codes[place] = code_of(label)
+        except LabelError as error:
+            raise PositionError(f"entry {place}: {error}") from None
+    return codes
+
+
+def to_array(topology: Topology, codes: bytes) -> numpy.ndarray[Any, numpy.dtype[numpy.int32]]:
+    """Return a fresh array of codes in the shape of the field."""
+    return numpy.frombuffer(codes, dtype=numpy.int32).reshape(topology.shape).copy()

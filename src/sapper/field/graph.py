@@ -1,0 +1,208 @@
+"""Fields on any graph."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sapper.errors import PositionError, UnknownCellError
+from sapper.field.topology import Cell, Topology
+
+if TYPE_CHECKING:
+    from sapper._core import Adjacency
+
+__all__ = ["Graph"]
+
+
+class Graph(Topology):
+    """Any simple undirected graph: its nodes are the cells, its edges say who touches whom.
+
+    Cells keep the order of the graph's nodes. Two such fields are equal if they have the same
+    nodes in the same order and the same edges.
+
+    Parameters
+    ----------
+    graph
+        A networkx graph. Attributes are ignored, and later changes to it have no effect here.
+
+    Raises
+    ------
+    PositionError
+        If the graph is directed, or has a self-loop or parallel edges; the edge is named.
+
+    Examples
+    --------
+    >>> import networkx
+    >>> field = Graph(networkx.path_graph(4))
+    >>> field.neighbours(1)
+    (0, 2)
+    """
+
+    __slots__ = ("_adjacency", "_hash", "_index", "_rows", "nodes")
+    kind: ClassVar[str] = "graph"
+
+    nodes: tuple[Cell, ...]
+    _index: dict[Cell, int]
+    _rows: list[list[int]]
+    _hash: int | None
+    _adjacency: Adjacency | None
+
+    def __init__(self, graph: Any) -> None:
+        try:
+            directed = graph.is_directed()
+            nodes, edges = tuple(graph.nodes), [(edge[0], edge[1]) for edge in graph.edges]
+        except AttributeError:
+            raise PositionError(
+                f"a networkx graph is needed, not {type(graph).__name__};"
+                " Graph.from_edges takes a list of edges"
+            ) from None
+        if directed:
+            raise PositionError("the graph is directed; graph.to_undirected() makes it undirected")
+        self._fill(nodes, edges)
+
+    @classmethod
+    def from_edges(cls, edges: Iterable[tuple[Cell, Cell]], *, nodes: Iterable[Cell] = ()) -> Graph:
+        """Make a field from its edges.
+
+        Parameters
+        ----------
+        edges
+            Pairs of cells.
+        nodes
+            Cells that come first, in this order; here one can name cells with no edge.
+
+        Raises
+        ------
+        PositionError
+            If an edge is no pair, is a self-loop or is given twice, or a node is given twice.
+
+        Examples
+        --------
+        >>> Graph.from_edges([("a", "b"), ("b", "c")], nodes=["d"]).cells
+        ('d', 'a', 'b', 'c')
+        >>> Graph.from_edges([("a", "b"), ("b", "a")])
+        Traceback (most recent call last):
+        ...
+        sapper.errors.PositionError: edge ('b', 'a') is given twice
+        """
+        field = cls.__new__(cls)
+        field._fill(nodes, edges)
+        return field
+
+    def _fill(self, nodes: Iterable[Cell], edges: Iterable[tuple[Cell, Cell]]) -> None:
+        index: dict[Cell, int] = {}
+        for node in nodes:
+            if _hashable(node) in index:
+                raise PositionError(f"node {node!r} is given twice")
+            index[node] = len(index)
+        rows: list[set[int]] = [set() for _ in index]
+        for edge in edges:
+            try:
+                one, other = edge
+            except (TypeError, ValueError):
+                raise PositionError(f"edge {edge!r} is not a pair of cells") from None
+            ends = []
+            for node in (one, other):
+                place = index.setdefault(_hashable(node), len(index))
+                if place == len(rows):
+                    rows.append(set())
+                ends.append(place)
+            if ends[0] == ends[1]:
+                raise PositionError(f"edge {(one, other)!r} is a self-loop")
+            if ends[1] in rows[ends[0]]:
+                raise PositionError(f"edge {(one, other)!r} is given twice")
+            rows[ends[0]].add(ends[1])
+            rows[ends[1]].add(ends[0])
+        put = object.__setattr__
+        put(self, "nodes", tuple(index))
+        put(self, "_index", index)
+        put(self, "_rows", [sorted(row) for row in rows])
+        put(self, "_hash", None)
+        put(self, "_adjacency", None)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All nodes in the order of the graph."""
+        return self.nodes
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """`(number of nodes,)`."""
+        return (len(self.nodes),)
+
+    @property
+    def edges(self) -> tuple[tuple[Cell, Cell], ...]:
+        """Each edge once, in canonical order."""
+        return tuple(
+            [
+                (self.nodes[i], self.nodes[j])
+                for i, row in enumerate(self._rows)
+                for j in row
+                if i < j
+            ]
+        )
+
+    @property
+    def adjacency(self) -> Adjacency:
+        """The neighbourhoods as the compiled core wants them; built once and kept."""
+        if self._adjacency is None:
+            from sapper._core import Adjacency
+
+            starts = array("i", accumulate(map(len, self._rows), initial=0))
+            targets = array("i", chain.from_iterable(self._rows))
+            made = Adjacency.csr(starts.tobytes(), targets.tobytes())
+            object.__setattr__(self, "_adjacency", made)
+            return made
+        return self._adjacency
+
+    def index(self, cell: Cell) -> int:
+        """Return the place of a node; UnknownCellError if the graph has no such node."""
+        try:
+            return self._index[cell]
+        except (KeyError, TypeError):
+            raise UnknownCellError(cell, str(self)) from None
+
+    def neighbours_at(self, index: int) -> Sequence[int]:
+        """Return the indices of the neighbours of the cell with this index, ascending."""
+        return self._rows[index]
+
+    def too_large(self, codes: Sequence[int]) -> Iterator[int]:
+        """Yield the indices of the numbers that are above the size of their neighbourhood."""
+        for index, (code, row) in enumerate(zip(codes, self._rows, strict=True)):
+            if code > len(row):
+                yield index
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Graph):
+            return NotImplemented
+        return self is other or (self.nodes == other.nodes and self._rows == other._rows)
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            made = hash((Graph, self.nodes, tuple(map(tuple, self._rows))))
+            object.__setattr__(self, "_hash", made)
+            return made
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _graph, (self.edges, self.nodes)
+
+    def __repr__(self) -> str:
+        return f"Graph.from_edges({list(self.edges)!r}, nodes={list(self.nodes)!r})"
+
+    def __str__(self) -> str:
+        return f"a graph with {len(self.nodes):,} nodes"
+
+
+def _graph(edges: tuple[tuple[Cell, Cell], ...], nodes: tuple[Cell, ...]) -> Graph:
+    return Graph.from_edges(edges, nodes=nodes)
+
+
+def _hashable(node: Cell) -> Cell:
+    try:
+        hash(node)
+    except TypeError:
+        raise PositionError(f"node {node!r} cannot be a cell: it is not hashable") from None
+    return node
