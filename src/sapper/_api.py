@@ -1,0 +1,133 @@
+"""The functions of the package: one question each.
+
+All take a `Position` or a `Clues`, the name of a method (or a method itself), limits, and as
+further keywords whatever that method takes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sapper.analysis import Analysis, chosen
+
+if TYPE_CHECKING:
+    from sapper.clues import Puzzle
+    from sapper.limits import Limits
+    from sapper.methods import Estimate, Method, Solutions
+
+
+def is_consistent(
+    puzzle: Puzzle, *, method: str | Method = "auto", limits: Limits | None = None, **options: Any
+) -> bool:
+    r"""Tell whether a position has a legal assignment.
+
+    Parameters
+    ----------
+    puzzle : Position or Clues
+        What is asked about.
+    method : str or Method
+        The algorithm; ``"auto"`` lets `sapper` choose.
+    limits : Limits, optional
+        What the answer may cost.
+    **options
+        What the method itself takes.
+
+    Raises
+    ------
+    LimitExceeded
+        If a limit is hit.
+    MethodError
+        If there is no such method, or it does not answer this.
+
+    Examples
+    --------
+    >>> import sapper
+    >>> sapper.is_consistent(sapper.parse("2?\n??"))
+    True
+    >>> sapper.is_consistent(sapper.parse("1?\n?2", mines=1))
+    False
+    """
+    return chosen(method, options).is_consistent(puzzle, limits)
+
+
+def count(
+    puzzle: Puzzle, *, method: str | Method = "auto", limits: Limits | None = None, **options: Any
+) -> int:
+    r"""Return the exact number of legal assignments, under the mine total if there is one.
+
+    Parameters and errors are those of `is_consistent`.
+
+    Examples
+    --------
+    >>> import sapper
+    >>> sapper.count(sapper.parse("1??\n12?\n_1?"))
+    2
+    """
+    return chosen(method, options).count(puzzle, limits)
+
+
+def count_by_mines(
+    puzzle: Puzzle, *, method: str | Method = "auto", limits: Limits | None = None, **options: Any
+) -> dict[int, int]:
+    """Return the exact number of legal assignments for every number of mines that has any.
+
+    The total of the position is ignored. Keys count the known mines too, and ascend. Parameters
+    and errors are those of `is_consistent`.
+
+    Examples
+    --------
+    >>> import sapper
+    >>> sapper.count_by_mines(sapper.parse("*2??", mines=2))
+    {2: 1, 3: 1}
+    """
+    return chosen(method, options).count_by_mines(puzzle, limits)
+
+
+def analyze(
+    puzzle: Puzzle, *, method: str | Method = "auto", limits: Limits | None = None, **options: Any
+) -> Analysis:
+    r"""Return verdicts, probabilities and the cells worth digging.
+
+    Parameters and errors are those of `is_consistent`. What the method did not compute at once is
+    computed when it is read, and a limit may then be hit at that point.
+
+    Examples
+    --------
+    >>> import sapper
+    >>> analysis = sapper.analyze(sapper.parse("1??\n12?\n_1?", mines=2))
+    >>> analysis.count, analysis.verdicts[0, 1]
+    (2, 'mine')
+    """
+    return Analysis(puzzle, chosen(method, options).analyze(puzzle, limits))
+
+
+def solutions(
+    puzzle: Puzzle, *, method: str | Method = "auto", limits: Limits | None = None, **options: Any
+) -> Solutions:
+    r"""Return a lazy view of the legal assignments.
+
+    The view offers `bool`, ``in``, iteration, ``count()``, ``sample(n, seed=)``,
+    ``cheapest(costs)``, ``including(cell)``, ``excluding(cell)`` and ``zdd()``. A solution is the
+    frozen set of the covered cells that are mined. Parameters and errors are those of
+    `is_consistent`.
+
+    Examples
+    --------
+    >>> import sapper
+    >>> view = sapper.solutions(sapper.parse("1??\n?1?", mines=1))
+    >>> view.count()
+    2
+    >>> frozenset({(0, 1)}) in view
+    True
+    """
+    return chosen(method, options).solutions(puzzle, limits)
+
+
+def estimate(
+    puzzle: Puzzle, *, method: str | Method = "auto", limits: Limits | None = None, **options: Any
+) -> Estimate:
+    """Return what answering would cost, before it is paid.
+
+    Parameters and errors are those of `is_consistent`.
+    """
+    return chosen(method, options).estimate(puzzle, limits)

@@ -1,0 +1,134 @@
+"""Everything a player wants to know about a position."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from itertools import compress
+from typing import Any, Final, NoReturn
+
+from sapper.clues import VERDICTS, Puzzle, Verdict
+from sapper.field import Cell
+from sapper.methods import Findings
+
+_SAFE: Final = VERDICTS.index("safe")
+_MINE: Final = VERDICTS.index("mine")
+
+
+def _selector(wanted: int) -> bytes:
+    """Return the table that turns the code `wanted` into 1 and every other into 0."""
+    return bytes(code == wanted for code in range(256))
+
+
+_IS_SAFE: Final = _selector(_SAFE)
+_IS_MINE: Final = _selector(_MINE)
+
+
+class Analysis:
+    """What is certain, what is likely, and where to dig.
+
+    Only covered cells are spoken of. If the position is inconsistent there is nothing to say of
+    any cell: `count` is 0 and all the rest is empty. Attributes are made when first read.
+
+    Made by `sapper.analyze`.
+
+    Examples
+    --------
+    >>> import sapper
+    >>> clues = sapper.Clues([sapper.Clue(1, "ab"), sapper.Clue(1, "abc")], mines=1)
+    >>> analysis = sapper.analyze(clues, method="brute")
+    >>> analysis
+    Analysis(consistent=True, safe=1, mines=0, unknown=2)
+    >>> analysis.verdicts
+    {'a': 'unknown', 'b': 'unknown', 'c': 'safe'}
+    >>> analysis.probabilities
+    {'a': 0.5, 'b': 0.5, 'c': 0.0}
+    >>> analysis.best
+    ('c',)
+    """
+
+    def __init__(self, puzzle: Puzzle, findings: Findings) -> None:
+        # Straight into the dictionary: this runs once per question, on a budget of microseconds.
+        self.__dict__["puzzle"] = puzzle
+        self.__dict__["_findings"] = findings
+
+    puzzle: Puzzle
+    """The position or clue system that was analysed."""
+
+    _findings: Findings
+
+    @property
+    def consistent(self) -> bool:
+        """Whether there is a legal assignment."""
+        return self._findings.consistent
+
+    @property
+    def count(self) -> int:
+        """The number of legal assignments, under the mine total if there is one."""
+        return self._findings.count
+
+    @cached_property
+    def verdicts(self) -> dict[Cell, Verdict]:
+        """The verdict of every covered cell, in canonical order."""
+        findings = self._findings
+        verdicts = map(VERDICTS.__getitem__, findings.verdict_codes)
+        return dict(zip(findings.cells, verdicts, strict=False))
+
+    @cached_property
+    def safe(self) -> frozenset[Cell]:
+        """The cells that are certainly free."""
+        return frozenset(self._with_code(_IS_SAFE))
+
+    @cached_property
+    def mines(self) -> frozenset[Cell]:
+        """The cells that are certainly mines."""
+        return frozenset(self._with_code(_IS_MINE))
+
+    @cached_property
+    def probabilities(self) -> dict[Cell, float]:
+        """How likely each covered cell is a mine, as a float.
+
+        A float of 0 or 1 does not make a cell certain: read `verdicts` for that.
+        """
+        return dict(zip(self._findings.cells, self._findings.probabilities, strict=False))
+
+    @cached_property
+    def exact_probabilities(self) -> dict[Cell, Fraction]:
+        """How likely each covered cell is a mine, exactly."""
+        return dict(zip(self._findings.cells, self._findings.exact_probabilities, strict=False))
+
+    @cached_property
+    def best(self) -> tuple[Cell, ...]:
+        """The cells worth digging, best first.
+
+        These are the certainly free cells, if there are any; otherwise all but the certain mines,
+        the least likely mine first. Equals stand in canonical order.
+        """
+        findings = self._findings
+        codes = findings.verdict_codes
+        if _SAFE in codes:
+            return tuple(self._with_code(_IS_SAFE))
+        ranked = [
+            (chance, place)
+            for place, (code, chance) in enumerate(zip(codes, findings.probabilities, strict=True))
+            if code != _MINE
+        ]
+        ranked.sort()
+        cells = findings.cells
+        return tuple(cells[place] for _, place in ranked)
+
+    def _with_code(self, selector: bytes) -> compress[Cell]:
+        findings = self._findings
+        return compress(findings.cells, findings.verdict_codes.translate(selector))
+
+    def __setattr__(self, name: str, value: Any) -> NoReturn:
+        raise AttributeError(f"an Analysis is frozen: {name!r} cannot be set")
+
+    def __repr__(self) -> str:
+        codes = self._findings.verdict_codes
+        safe, mines = codes.count(_SAFE), codes.count(_MINE)
+        consistent = bool(codes) or self.consistent
+        return (
+            f"Analysis(consistent={consistent}, safe={safe}, mines={mines}, "
+            f"unknown={len(codes) - safe - mines})"
+        )

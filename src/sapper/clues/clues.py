@@ -1,0 +1,271 @@
+"""A clue system: the hypergraph form of a minefield."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sapper.clues.clue import Clue, integer, refuse_repeats
+from sapper.errors import MethodError, PositionError, UnknownCellError
+from sapper.field import Cell, Position
+
+if TYPE_CHECKING:
+    from sapper import _core
+
+
+@dataclass(frozen=True, repr=False, init=False)
+class Clues:
+    """Covered cells, clues over them and, optionally, the number of mines in all.
+
+    Parameters
+    ----------
+    clues : iterable of Clue
+        The exact sums. Each must hold.
+    cells : iterable of cells
+        Cells that come first in the order of cells; here a cell that stands in no clue is named.
+        Cells that only clues name follow in the order in which they first appear.
+    mines : int, optional
+        The number of mines in all, `known_mines` included. A number that cannot be reached makes
+        the system inconsistent; it is not an error.
+    known_mines : int
+        Mines outside `cells` that `mines` and the keys of `count_by_mines` count as well.
+
+    Raises
+    ------
+    PositionError
+        If something is not a `Clue`, `cells` names a cell twice, or a number of mines is not an
+        integer of at least 0.
+
+    Examples
+    --------
+    >>> clues = Clues([Clue(1, "uv"), Clue(2, "vwx")], cells="uvwxy")
+    >>> clues.cells
+    ('u', 'v', 'w', 'x', 'y')
+    >>> clues.untouched
+    ('y',)
+    >>> clues.is_solution({"v", "x"})
+    True
+    """
+
+    cells: tuple[Cell, ...]
+    clues: tuple[Clue, ...]
+    mines: int | None
+    known_mines: int
+
+    def __init__(
+        self,
+        clues: Iterable[Clue],
+        cells: Iterable[Cell] = (),
+        mines: int | None = None,
+        *,
+        known_mines: int = 0,
+    ) -> None:
+        clues = tuple(clues)
+        cells = tuple(cells)
+        refuse_repeats(cells, "the list of cells")
+        order = dict.fromkeys(cells)
+        for clue in clues:
+            if not isinstance(clue, Clue):
+                raise PositionError(f"a clue must be a Clue(count, cells), not {clue!r}")
+            order.update(dict.fromkeys(clue.cells))
+        known_mines = _not_negative(known_mines, "the number of known mines")
+        if mines is not None:
+            mines = _not_negative(mines, "the mine total")
+        self._set(tuple(order), clues, mines, known_mines)
+
+    @classmethod
+    def from_position(cls, position: Position) -> Clues:
+        """Return the clue system of a position.
+
+        The cells are the covered ones (``?``). The known mines around a number are subtracted from
+        it; a number with nothing covered around it is left out once it is right. Linear in the
+        numbers and their neighbours.
+
+        Examples
+        --------
+        >>> from sapper.field import Grid
+        >>> clues = Clues.from_position(Position(Grid(1, 4), ["*2??"], mines=2))
+        >>> clues.clues
+        (Clue(1, ((0, 2),), cell=(0, 1)),)
+        >>> clues.mines, clues.known_mines
+        (2, 1)
+        """
+        topology = position.topology
+        covered = position.covered
+        is_covered = frozenset(covered)
+        is_mine = frozenset(position.known_mines)
+        clues = []
+        for place, number in position.numbers.items():
+            around = topology.neighbours(place)
+            cells = tuple(cell for cell in around if cell in is_covered)
+            count = number - sum(cell in is_mine for cell in around)
+            if cells or count:
+                clues.append(Clue(count, cells, cell=place))
+        made = cls.__new__(cls)
+        made._set(covered, tuple(clues), position.mines, len(is_mine))
+        return made
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> Clues:
+        """Return `puzzle` as a clue system: itself, or that of a position.
+
+        Raises
+        ------
+        TypeError
+            If it is neither.
+        """
+        if isinstance(puzzle, Clues):
+            return puzzle
+        if isinstance(puzzle, Position):
+            return cls.from_position(puzzle)
+        raise TypeError(f"expected a Position or Clues, not {type(puzzle).__name__}")
+
+    def _set(
+        self, cells: tuple[Cell, ...], clues: tuple[Clue, ...], mines: int | None, known_mines: int
+    ) -> None:
+        fields = {"cells": cells, "clues": clues, "mines": mines, "known_mines": known_mines}
+        for name, value in fields.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def free_mines(self) -> int | None:
+        """How many of `cells` are mined in all: `mines` less `known_mines`; `None` if not given."""
+        return None if self.mines is None else self.mines - self.known_mines
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether any clue has weights."""
+        return any(clue.weights is not None for clue in self.clues)
+
+    @cached_property
+    def touched(self) -> tuple[Cell, ...]:
+        """The cells that stand in a clue, in the order of `cells`."""
+        return tuple(cell for cell in self.cells if cell in self._in_clues)
+
+    @cached_property
+    def untouched(self) -> tuple[Cell, ...]:
+        """The cells that stand in no clue, in the order of `cells`."""
+        return tuple(cell for cell in self.cells if cell not in self._in_clues)
+
+    @cached_property
+    def _in_clues(self) -> frozenset[Cell]:
+        return frozenset(cell for clue in self.clues for cell in clue.cells)
+
+    @cached_property
+    def index(self) -> Mapping[Cell, int]:
+        """The place of each cell in `cells`."""
+        return MappingProxyType({cell: place for place, cell in enumerate(self.cells)})
+
+    @cached_property
+    def system(self) -> _core.System:
+        """The same system in the compiled core.
+
+        Raises
+        ------
+        MethodError
+            If a count or a weight does not fit in 64 bits.
+        """
+        from sapper import _core
+
+        offsets, cells, counts = array("i", [0]), array("i"), array("q")
+        weights = array("q")
+        weighted = self.is_weighted
+        try:
+            for clue in self.clues:
+                cells.extend(map(self.index.__getitem__, clue.cells))
+                offsets.append(len(cells))
+                counts.append(clue.count)
+                if weighted:
+                    weights.extend(clue.weights or (1,) * len(clue.cells))
+        except OverflowError:
+            raise MethodError(
+                "the engine takes counts and weights of up to 64 bits, and a clue goes beyond; "
+                "'brute' takes integers of any size"
+            ) from None
+        total = self.free_mines
+        if total is not None and not 0 <= total <= len(self.cells):
+            # Any total that cannot be reached will do, and this one fits in the core's integers.
+            total = len(self.cells) + 1
+        return _core.System.from_clues(
+            len(self.cells),
+            offsets.tobytes(),
+            cells.tobytes(),
+            weights.tobytes(),
+            counts.tobytes(),
+            total,
+        )
+
+    def is_solution(self, mines: Iterable[Cell]) -> bool:
+        """Tell whether exactly these mines on `cells` satisfy every clue and the total."""
+        mined = frozenset(mines)
+        return (
+            mined.issubset(self.index)
+            and self.free_mines in (None, len(mined))
+            and all(clue.is_satisfied_by(mined) for clue in self.clues)
+        )
+
+    def with_clue(self, clue: Clue) -> Clues:
+        """Return the system with one more clue."""
+        return Clues((*self.clues, clue), self.cells, self.mines, known_mines=self.known_mines)
+
+    def with_mines(self, mines: int | None) -> Clues:
+        """Return the system with another number of mines, or with none given."""
+        return Clues(self.clues, self.cells, mines, known_mines=self.known_mines)
+
+    def including(self, cell: Cell) -> Clues:
+        """Return the system in which `cell` is a mine.
+
+        Raises
+        ------
+        UnknownCellError
+            If it is not one of `cells`.
+        """
+        return self.with_clue(Clue(1, (self._known(cell),)))
+
+    def excluding(self, cell: Cell) -> Clues:
+        """Return the system in which `cell` is free.
+
+        Raises
+        ------
+        UnknownCellError
+            If it is not one of `cells`.
+        """
+        return self.with_clue(Clue(0, (self._known(cell),)))
+
+    def _known(self, cell: Cell) -> Cell:
+        if cell not in self.index:
+            raise UnknownCellError(cell, "the covered cells")
+        return cell
+
+    def __repr__(self) -> str:
+        parts = [repr(list(self.clues)), f"cells={self.cells!r}"]
+        if self.mines is not None:
+            parts.append(f"mines={self.mines!r}")
+        if self.known_mines:
+            parts.append(f"known_mines={self.known_mines!r}")
+        return f"Clues({', '.join(parts)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Leave out what is cached: the compiled system does not travel.
+        return _restore, (self.cells, self.clues, self.mines, self.known_mines)
+
+
+def _not_negative(value: int, what: str) -> int:
+    number = integer(value, what)
+    if number < 0:
+        raise PositionError(f"{what} cannot be negative: {number}")
+    return number
+
+
+def _restore(
+    cells: tuple[Cell, ...], clues: tuple[Clue, ...], mines: int | None, known_mines: int
+) -> Clues:
+    return Clues(clues, cells, mines, known_mines=known_mines)
+
+
+Puzzle: TypeAlias = Position | Clues
+"""What every question is asked of."""
