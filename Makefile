@@ -1,0 +1,102 @@
+# Two commands matter: `make run` (see it work) and `make test` (check everything).
+# Everything lives in .venv; a second call finds its stamps and starts at once.
+
+SHELL := /bin/sh
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+STAMPS := $(VENV)/stamps
+
+# The first of these that is Python 3.11 or newer; PYTHON=... overrides.
+CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11 python
+ifndef PYTHON
+PYTHON := $(shell for p in $(CANDIDATES); do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo $$p; break; }; done)
+endif
+CXX ?= g++
+
+SOURCES := $(shell find src/sapper -name '*.py' -o -name '*.pyi' -o -name 'py.typed' -o -path 'src/sapper/web/*' -type f)
+CORE := $(shell find core -type f) CMakeLists.txt
+EXAMPLE := examples/expert.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format bench fuzz docs docs-serve clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: $(STAMPS)/package ## set up what running needs and analyse an example position
+	@$(BIN)/sapper analyze $(EXAMPLE)
+
+test: $(STAMPS)/package $(STAMPS)/test lint ## set up and check everything: style, types, tests, examples
+	$(BIN)/python -m pytest -n auto
+
+lint: $(STAMPS)/package $(STAMPS)/test ## style and types only
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(STAMPS)/test ## rewrite the Python files in the project's style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(STAMPS)/package $(STAMPS)/bench ## compare with other programs (NAMES="expert growth" for some); writes docs/benchmarks.md
+	$(BIN)/python -m benchmarks $(NAMES)
+
+docs: $(STAMPS)/package $(STAMPS)/docs ## build the site in site/
+	$(BIN)/mkdocs build --strict --quiet
+	@echo "site/index.html is ready"
+
+docs-serve: $(STAMPS)/package $(STAMPS)/docs ## serve the site on 127.0.0.1 while writing
+	$(BIN)/mkdocs serve
+
+clean: ## remove everything that was made
+	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- set-up -------------------------------------------------------------------------------------
+
+$(STAMPS)/venv:
+	@test -n "$(PYTHON)" || { echo "sapper needs Python 3.11 or newer; none of these is: $(CANDIDATES)." \
+		"Install one, or say which: make PYTHON=/path/to/python" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "sapper needs Python 3.11 or newer; $(PYTHON) is not: $$($(PYTHON) --version 2>&1)" >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "$(PYTHON) has no venv module;" \
+		"on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@echo "making $(VENV) with $$($(PYTHON) --version)"
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV)
+	@mkdir -p $(STAMPS)
+	@touch $@
+
+# Build tools live in the environment, so that rebuilding neither downloads nor starts over.
+$(STAMPS)/build: $(STAMPS)/venv
+	@echo "installing the build tools"
+	@$(PIP) install 'scikit-build-core>=0.10' 'nanobind>=2.4' 'cmake>=3.18' ninja
+	@touch $@
+
+# Editable: tests and coverage see the files of this clone, the compiled module comes from build/.
+$(STAMPS)/package: $(STAMPS)/build pyproject.toml $(CORE) $(SOURCES)
+	@command -v $(CXX) >/dev/null || { echo "sapper needs a C++20 compiler; no $(CXX) found." \
+		"On Debian and Ubuntu: apt install g++" >&2; exit 1; }
+	@echo "building and installing sapper"
+	@PATH="$(CURDIR)/$(BIN):$$PATH" CXX="$(CXX)" $(PIP) install --no-build-isolation --editable .
+	@touch $@
+
+$(STAMPS)/test: $(STAMPS)/package pyproject.toml
+	@echo "installing what the tests need"
+	@$(PIP) install $(call extra,test) $(call extra,lint)
+	@touch $@
+
+$(STAMPS)/bench: $(STAMPS)/package pyproject.toml
+	@echo "installing the programs to compare with"
+	@$(PIP) install $(call extra,bench)
+	@touch $@
+
+$(STAMPS)/docs: $(STAMPS)/package pyproject.toml
+	@echo "installing what the site needs"
+	@$(PIP) install $(call extra,docs)
+	@touch $@
+
+# The requirements of one extra, read from pyproject.toml: installing them does not rebuild sapper.
+extra = $$($(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*(r for r in extras["$(1)"]))')

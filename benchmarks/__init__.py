@@ -1,0 +1,1 @@
+"""Benchmarks of sapper against other programs, on the same inputs and in one run."""

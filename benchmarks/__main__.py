@@ -1,0 +1,111 @@
+"""Run benchmarks and write them down: ``python -m benchmarks [NAME …] [--quick]``.
+
+Each section of ``docs/benchmarks.md`` stands between two marker comments and is replaced when its
+benchmark has run; the raw numbers go to ``benchmarks/results/NAME.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import importlib.metadata
+import json
+import os
+import platform
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks import generation, growth, large_boards, large_grids, probabilities
+from benchmarks.harness import ROOT, MissingDataError, Options, Report
+
+BENCHMARKS: dict[str, Callable[[Options], Report]] = {
+    "expert": probabilities.run_expert,
+    "scattered": probabilities.run_scattered,
+    "large": large_boards.run,
+    "generation": generation.run,
+    "grids": large_grids.run,
+    "growth": growth.run,
+}
+PAGE = ROOT / "docs" / "benchmarks.md"
+RESULTS = ROOT / "benchmarks" / "results"
+
+
+def markdown(report: Report, stamp: str) -> str:
+    """Return the section's text."""
+    lines = [f"## {report.title}", "", report.text, ""]
+    lines.append("| " + " | ".join(report.columns) + " |")
+    lines.append("|---" * len(report.columns) + "|")
+    lines.extend("| " + " | ".join(row) + " |" for row in report.rows)
+    lines += ["", " ".join(report.remarks), "", f"*{stamp}*"]
+    return "\n".join(lines)
+
+
+def replace_section(page: str, name: str, section: str) -> str:
+    """Return `page` with the text between the markers of `name` replaced.
+
+    >>> replace_section("<!-- begin a -->old<!-- end a -->", "a", "new")
+    '<!-- begin a -->\\nnew\\n<!-- end a -->'
+    """
+    begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
+    pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
+    if not pattern.search(page):
+        raise ValueError(f"{PAGE.name} has no section between {begin!r} and {end!r}")
+    return pattern.sub(lambda _: f"{begin}\n{section}\n{end}", page)
+
+
+def stamp(report: Report) -> str:
+    """Return when and with what the report was made."""
+    versions = [
+        f"{name} {importlib.metadata.version(name)}" for name in ("sapper", *report.packages)
+    ]
+    day = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
+    python = f"Python {platform.python_version()}"
+    return f"{day}: {', '.join(versions)}, {python}, {_processor()}, {os.cpu_count()} cores"
+
+
+def _processor() -> str:
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return platform.machine()
+    found = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
+    return found.group(1) if found else platform.machine()
+
+
+def main() -> int:
+    """Run the benchmarks named on the command line, or all."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {', '.join(BENCHMARKS)}")
+    parser.add_argument("--quick", action="store_true", help="few instances, nothing written down")
+    parser.add_argument("--seconds", type=float, default=120.0, help="limit per instance")
+    arguments = parser.parse_args()
+    unknown = set(arguments.names) - BENCHMARKS.keys()
+    if unknown:
+        parser.error(
+            f"no benchmark {', '.join(sorted(unknown))}; there are {', '.join(BENCHMARKS)}"
+        )
+    options = Options(seconds=arguments.seconds, quick=arguments.quick)
+    for name in arguments.names or BENCHMARKS:
+        print(f"{name}: running", file=sys.stderr, flush=True)
+        try:
+            report = BENCHMARKS[name](options)
+        except MissingDataError as missing:
+            print(f"{name}: left out, {missing}", file=sys.stderr)
+            continue
+        made = stamp(report)
+        section = markdown(report, made)
+        print(section + "\n", flush=True)
+        if not options.quick:
+            page = PAGE.read_text(encoding="utf-8")
+            PAGE.write_text(replace_section(page, name, section), encoding="utf-8")
+            RESULTS.mkdir(exist_ok=True)
+            raw = {"made": made, "results": report.raw}
+            text = json.dumps(raw, indent=1, ensure_ascii=False)
+            (RESULTS / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
