@@ -115,13 +115,17 @@ def ms_toollib_probabilities(payload: Payload) -> Payload:
         lambda: [row[:] for row in rows], lambda board: call(board, mines), payload["repeats"]
     )
     result = answer["result"]
-    covered = [(r, c) for r, row in enumerate(rows) for c, v in enumerate(row) if v == COVERED]
     if payload["call"] == "cal_probability_onboard":
-        chances = {(r, c): result[0][r][c] for r, c in covered}
+        cells = [
+            [r, c, result[0][r][c]]
+            for r, row in enumerate(rows)
+            for c, value in enumerate(row)
+            if value == COVERED
+        ]
     else:
-        listed = dict(result[0])
-        chances = {cell: listed.get(cell, result[1]) for cell in covered}
-    return {"seconds": answer["seconds"], "cells": [[*cell, p] for cell, p in chances.items()]}
+        # These two leave out the cells that the library's marking step settled, whichever way.
+        cells = [[r, c, chance] for (r, c), chance in result[0]]
+    return {"seconds": answer["seconds"], "cells": cells}
 
 
 def pyganak_count(payload: Payload) -> Payload:
