@@ -26,7 +26,7 @@ from sapper.field.topology import Cell, Topology
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["Position"]
+__all__ = ["Position", "checked_mines"]
 
 
 class Position:
@@ -90,7 +90,7 @@ class Position:
                     raise PositionError(f"cell {cell!r}: {error}") from None
         else:
             codes = _flatten(topology, labels)
-        self._fill(topology, codes.tobytes(), _checked_mines(mines))
+        self._fill(topology, codes.tobytes(), checked_mines(mines))
 
     def _fill(self, topology: Topology, codes: bytes, mines: int | None) -> None:
         put = object.__setattr__
@@ -137,7 +137,7 @@ class Position:
         from sapper.field.arrays import from_array
 
         field, codes = from_array(array, topology)
-        return cls._from_codes(field, codes, _checked_mines(mines))
+        return cls._from_codes(field, codes, checked_mines(mines))
 
     def to_array(self) -> numpy.ndarray[Any, numpy.dtype[numpy.int32]]:
         """Return the codes as a fresh numpy array of 32-bit integers, in the field's shape.
@@ -225,7 +225,7 @@ class Position:
 
     def with_mines(self, mines: int | None) -> Position:
         """Return this position with another total number of mines, or None for no total."""
-        return self._from_codes(self.topology, self.codes, _checked_mines(mines))
+        return self._from_codes(self.topology, self.codes, checked_mines(mines))
 
     def status(self) -> list[Problem]:
         """List everything that is visibly wrong with this position; nothing is solved.
@@ -341,7 +341,8 @@ def _encode(labels: Iterable[Any], place: str) -> array[int]:
     return codes
 
 
-def _checked_mines(mines: object) -> int | None:
+def checked_mines(mines: object) -> int | None:
+    """Return a mine total as a plain integer, or raise PositionError."""
     if mines is None:
         return None
     if isinstance(mines, bool):

@@ -1,0 +1,105 @@
+"""The equations behind a puzzle, for formats that other solvers read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sapper.field import Cell, Position
+from sapper.field.labels import COVERED, MINE
+
+if TYPE_CHECKING:
+    from sapper.clues import Clues
+
+__all__ = ["Equation", "Equations", "equations"]
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """Σ weight × variable = count; without weights each weighs 1. Variables count from 1."""
+
+    variables: tuple[int, ...]
+    count: int
+    weights: tuple[int, ...] | None
+    name: str
+
+    @property
+    def is_trivial(self) -> bool:
+        """Whether it says nothing: no variables and a count of zero."""
+        return not self.variables and self.count == 0
+
+    def terms(self) -> Iterator[tuple[int, int]]:
+        """Iterate over pairs (weight, variable)."""
+        return zip(self.weights or (1,) * len(self.variables), self.variables, strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Equations:
+    """A puzzle as equations over 0-1 variables, one per covered cell; the total is the last."""
+
+    cells: tuple[Cell, ...]
+    rows: tuple[Equation, ...]
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        """Iterate over variables and the cells they stand for, each on one line."""
+        for variable, cell in enumerate(self.cells, start=1):
+            yield variable, " ".join(repr(cell).splitlines())
+
+
+def equations(puzzle: Position | Clues, *, total: bool = True) -> Equations:
+    """Return the equations of a position or a clue system.
+
+    Parameters
+    ----------
+    puzzle
+        What to write down.
+    total
+        Whether to add an equation for the mine total, if there is one.
+
+    Examples
+    --------
+    >>> from sapper.field import Grid
+    >>> for row in equations(Position(Grid(1, 4), ["1?2*"], mines=2)).rows:
+    ...     print(row.name, row.variables, row.count)
+    clue at (0, 0) (1,) 1
+    clue at (0, 2) (1,) 1
+    all mines (1,) 1
+    """
+    if isinstance(puzzle, Position):
+        cells, rows, known = _from_position(puzzle)
+    else:
+        cells, rows, known = _from_clues(puzzle)
+    if total and puzzle.mines is not None:
+        everything = tuple(range(1, len(cells) + 1))
+        rows.append(Equation(everything, puzzle.mines - known, None, "all mines"))
+    return Equations(cells, tuple(row for row in rows if not row.is_trivial))
+
+
+def _from_position(position: Position) -> tuple[tuple[Cell, ...], list[Equation], int]:
+    topology, codes = position.topology, memoryview(position.codes).cast("i").tolist()
+    covered = [index for index, code in enumerate(codes) if code == COVERED]
+    variable = {index: number for number, index in enumerate(covered, start=1)}
+    cells = topology.cells
+    rows = []
+    for index, code in enumerate(codes):
+        if code >= 0:
+            around = topology.neighbours_at(index)
+            known = sum(codes[neighbour] == MINE for neighbour in around)
+            variables = tuple([variable[i] for i in around if i in variable])
+            rows.append(Equation(variables, code - known, None, f"clue at {cells[index]!r}"))
+    return tuple([cells[index] for index in covered]), rows, codes.count(MINE)
+
+
+def _from_clues(clues: Clues) -> tuple[tuple[Cell, ...], list[Equation], int]:
+    variable = {cell: number for number, cell in enumerate(clues.cells, start=1)}
+    rows = [
+        Equation(
+            tuple([variable[cell] for cell in clue.cells]),
+            clue.count,
+            clue.weights,
+            f"clue {number}" if clue.cell is None else f"clue at {clue.cell!r}",
+        )
+        for number, clue in enumerate(clues.clues, start=1)
+    ]
+    return clues.cells, rows, clues.known_mines
