@@ -85,6 +85,8 @@ def _cut(text: str) -> _Sheet:
     sheet = _Sheet()
     rows, lines = sheet.rows, sheet.lines
     blank = False
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     for number, line in enumerate(text.split("\n"), start=1):
         start = line.lstrip()
         if not start:
@@ -139,7 +141,7 @@ def _codes(sheet: _Sheet) -> tuple[array[int], int]:
     width = -1
     for row, line in enumerate(sheet.rows):
         try:
-            encoded = encode_row(line) if line.isascii() else encode_row(_plain_spaces(line))
+            encoded = encode_row(line)
         except LabelError as error:
             raise sheet.fail(row, error.column or 1, str(error)) from None
         if width < 0:
@@ -153,11 +155,6 @@ def _codes(sheet: _Sheet) -> tuple[array[int], int]:
             )
         codes.extend(encoded)
     return codes, width
-
-
-def _plain_spaces(line: str) -> str:
-    # Exotic spaces would pass as separators; only what a keyboard types does.
-    return re.sub(r"[^\S \t\r\f\v]", "\N{REPLACEMENT CHARACTER}", line)
 
 
 def _topology(sheet: _Sheet, width: int, wanted: str | Topology | None) -> Topology:
