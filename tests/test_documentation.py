@@ -1,0 +1,87 @@
+"""Every example in the README and in the documentation is run and compared."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL | doctest.NORMALIZE_WHITESPACE
+
+
+def blocks(text: str, language: str) -> list[tuple[int, str]]:
+    """Return the fenced blocks in one language, each with its line number."""
+    found = FENCE.finditer(text)
+    return [
+        (text.count("\n", 0, match.start(2)), match.group(2))
+        for match in found
+        if match.group(1) == language
+    ]
+
+
+def page_name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def with_blocks(language: str) -> list[Path]:
+    return [page for page in PAGES if blocks(page.read_text(encoding="utf-8"), language)]
+
+
+@pytest.mark.parametrize("page", with_blocks("python"), ids=page_name)
+def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    parser = doctest.DocTestParser()
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    names: dict[str, object] = {}
+    complaints: list[str] = []
+    for line, source in blocks(page.read_text(encoding="utf-8"), "python"):
+        test = parser.get_doctest(source, names, page_name(page), str(page), line)
+        assert test.examples, f"{page_name(page)}:{line}: a Python block without '>>>'"
+        runner.run(test, out=complaints.append, clear_globs=False)
+        names = test.globs
+    assert not complaints, "".join(complaints)
+
+
+@pytest.mark.parametrize("page", with_blocks("console"), ids=page_name)
+def test_shell_examples(page: Path) -> None:
+    checker = doctest.OutputChecker()
+    for line, source in blocks(page.read_text(encoding="utf-8"), "console"):
+        for session in re.split(r"^\$ ", source, flags=re.MULTILINE)[1:]:
+            command, _, expected = session.partition("\n")
+            if not command.startswith("sapper "):
+                continue
+            got = run_sapper(shlex.split(command)[1:])
+            place = f"{page_name(page)}:{line}: $ {command}"
+            assert checker.check_output(expected, got, doctest.ELLIPSIS), f"{place}\n{got}"
+
+
+def run_sapper(arguments: list[str]) -> str:
+    """Return what the installed command prints."""
+    code = "import sys; from sapper.cli import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "80", "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return done.stdout + done.stderr
+
+
+def test_every_example_file_is_read() -> None:
+    import sapper
+
+    for path in sorted((ROOT / "examples").iterdir()):
+        if path.stem != "costs":
+            assert sapper.is_consistent(sapper.read(path)), path.name
