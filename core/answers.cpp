@@ -1,0 +1,338 @@
+#include "answers.hpp"
+
+#include <algorithm>
+#include <cfenv>
+#include <cmath>
+#include <stdexcept>
+
+#include "evaluate.hpp"
+
+namespace sapper {
+
+namespace {
+
+// All pieces and the free cells in a row, by number of mines. `before[i]` is the polynomial of the
+// pieces before i; `after[i]`, indexed by the mines of those pieces, the worth of piece i and all
+// that follows when everything must add up to the total.
+template <class A>
+class Chain {
+ public:
+  using T = typename A::T;
+
+  Chain(const Compiled& c, const A& a, Guard& guard) : c_(c), a_(a), guard_(guard) {
+    const std::size_t n = c.pieces.size();
+    for (const Piece& piece : c.pieces) {
+      ranges_.emplace_back(*piece.diagram);
+      up_.push_back(upward_by_mines(*piece.diagram, ranges_.back(), a, guard));
+    }
+    before_.resize(n + 1);
+    before_[0] = {a.one()};
+    low_.assign(n + 1, 0);
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto p = polynomial(i);
+      low_[i + 1] = low_[i] + least(i);
+      before_[i + 1].assign(before_[i].size() + p.size() - 1, a.zero());
+      for (std::size_t x = 0; x < before_[i].size(); ++x) {
+        guard.tick(std::uint32_t(p.size()));
+        for (std::size_t y = 0; y < p.size(); ++y)
+          a.add(before_[i + 1][x + y], a.multiply(before_[i][x], p[y]));
+      }
+    }
+    // Mines left over for the free cells, as a function of the mines in all pieces.
+    const auto free = std::int64_t(c.free.size());
+    after_.resize(n + 1);
+    auto& last = after_[n];
+    last.assign(before_[n].size(), a.zero());
+    for (std::size_t x = 0; x < last.size(); ++x) {
+      const std::int64_t rest = left_for_free(x);
+      if (rest < 0 || rest > free) continue;
+      const std::int64_t known_rest = x > 0 ? left_for_free(x - 1) : -1;
+      // C(free, rest) from C(free, rest + 1) when that is there: one step instead of many.
+      if constexpr (!A::kExact) {
+        if (x > 0 && known_rest <= free && known_rest > 0) {
+          last[x] = a.multiply(last[x - 1], a.from(double(known_rest)));
+          last[x] = a.multiply(last[x], a.from(1.0 / double(free - rest)));
+          continue;
+        }
+      }
+      last[x] = a.weight(-1, std::int32_t(free), std::int32_t(rest));
+    }
+    for (std::size_t i = n; i-- > 0;) {
+      const auto p = polynomial(i);
+      after_[i].assign(before_[i].size(), a.zero());
+      for (std::size_t x = 0; x < before_[i].size(); ++x) {
+        guard.tick(std::uint32_t(p.size()));
+        for (std::size_t y = 0; y < p.size(); ++y)
+          a.add(after_[i][x], a.multiply(p[y], after_[i + 1][x + y]));
+      }
+    }
+  }
+
+  T whole() const { return after_[0][0]; }
+
+  // Worth of all that lies outside piece i, by the mines of piece i.
+  std::vector<T> outside(std::size_t i) const {
+    std::vector<T> result(polynomial(i).size(), a_.zero());
+    for (std::size_t x = 0; x < before_[i].size(); ++x) {
+      guard_.tick(std::uint32_t(result.size()));
+      for (std::size_t y = 0; y < result.size(); ++y)
+        a_.add(result[y], a_.multiply(before_[i][x], after_[i + 1][x + y]));
+    }
+    return result;
+  }
+
+  // f(mines in the free cells, worth of the assignments that put so many there).
+  template <class F>
+  void for_free(F&& f) const {
+    const auto& all = before_.back();
+    const auto& last = after_.back();
+    for (std::size_t x = 0; x < all.size(); ++x) {
+      const std::int64_t rest = left_for_free(x);
+      if (rest >= 0 && rest <= std::int64_t(c_.free.size())) f(rest, a_.multiply(all[x], last[x]));
+    }
+  }
+
+  template <class Share>
+  void share(std::size_t i, Share&& f) const {
+    const auto root = outside(i);
+    downward_by_mines(*c_.pieces[i].diagram, ranges_[i], a_, up_[i], std::span<const T>(root),
+                      guard_, f);
+  }
+
+ private:
+  std::int32_t least(std::size_t i) const { return ranges_[i].low.back(); }
+  std::span<const T> polynomial(std::size_t i) const {
+    return {up_[i].data() + ranges_[i].begin.back(), up_[i].data() + up_[i].size()};
+  }
+  std::int64_t left_for_free(std::size_t x) const {
+    return c_.total - c_.forced_mines - low_.back() - std::int64_t(x);
+  }
+
+  const Compiled& c_;
+  const A& a_;
+  Guard& guard_;
+  std::vector<MineRanges> ranges_;
+  std::vector<std::vector<T>> up_, before_, after_;
+  std::vector<std::int64_t> low_;
+};
+
+// Can the total decide anything that the clues alone do not? Not if there is room both ways.
+bool total_has_slack(const Compiled& c) {
+  std::int64_t least = c.forced_mines, most = c.forced_mines;
+  for (const Piece& piece : c.pieces) {
+    const MineRanges ranges(*piece.diagram);
+    least += ranges.low.back();
+    most += ranges.high.back();
+  }
+  // Strictly between, so that free cells stay undecided too.
+  return most < c.total && c.total - least < std::int64_t(c.free.size());
+}
+
+// For each group of a piece: may it have a mine, may it have a free cell? Straight off the arcs.
+void verdicts_from_arcs(const Piece& piece, std::vector<std::uint8_t>& of) {
+  const Diagram& d = *piece.diagram;
+  for (const auto& level : d.levels) {
+    if (level.is_join()) continue;
+    bool mine = false, free = false;
+    for_choice_arcs(d, level, [&](auto, auto v, auto) {
+      mine = mine || level.value_low + v > 0;
+      free = free || level.value_low + v < d.sizes[level.group];
+    });
+    const std::uint8_t verdict = mine && free ? kUndecided : mine ? kMined : kSafe;
+    for (const std::int32_t v : piece.part.group(level.group)) of[v] = verdict;
+  }
+}
+
+bool float_trouble() {
+  return std::fetestexcept(FE_UNDERFLOW | FE_OVERFLOW | FE_INVALID) != 0;
+}
+
+double quotient(double a, double b) { return a / b; }
+double quotient(Wide a, Wide b) { return WideFloats::ratio(a, b); }
+double log2_of(double x) { return std::log2(x); }
+double log2_of(const Wide& x) { return x.log2(); }
+
+// One probability per group from its shares. Rounding must not produce a certainty.
+double clamp_uncertain(double p, std::uint8_t verdict) {
+  if (verdict == kSafe) return 0.0;
+  if (verdict == kMined) return 1.0;
+  return std::clamp(p, std::numeric_limits<double>::min(), 1.0 - 0x1p-53);
+}
+
+template <class A>
+Probabilities probabilities_in(const Compiled& c, const A& a, const Verdicts& v, Guard& guard) {
+  using T = typename A::T;
+  Probabilities result;
+  result.consistent = true;
+  result.of.assign(c.variables, 0.0);
+  std::vector<T> mines, whole;
+  auto spread = [&](const Piece& piece) {
+    for (std::int32_t g = 0; g < piece.part.component.groups(); ++g) {
+      const double n = piece.part.component.sizes[g];
+      const double p = quotient(mines[g], whole[g]) / n;
+      for (const std::int32_t x : piece.part.group(g)) result.of[x] = clamp_uncertain(p, v.of[x]);
+    }
+  };
+  auto start = [&](const Piece& piece) {
+    mines.assign(piece.part.component.groups(), a.zero());
+    whole.assign(piece.part.component.groups(), a.zero());
+  };
+  // Dividing by the group's own sum of shares makes complementary probabilities add up to one.
+  auto take = [&](std::int32_t group, std::int32_t value, T worth) {
+    a.add(whole[group], worth);
+    if (value > 0) a.add(mines[group], a.multiply(worth, a.from(double(value))));
+  };
+  if (!c.has_total) {
+    double log2_count = double(c.free.size());
+    for (const Piece& piece : c.pieces) {
+      const auto up = upward(*piece.diagram, a, guard);
+      log2_count += log2_of(up.back());
+      start(piece);
+      downward(*piece.diagram, a, up, a.one(), guard, take);
+      spread(piece);
+    }
+    for (const std::int32_t x : c.free) result.of[x] = 0.5;
+    result.log2_count = log2_count;
+  } else {
+    const Chain<A> chain(c, a, guard);
+    result.log2_count = log2_of(chain.whole());
+    for (std::size_t i = 0; i < c.pieces.size(); ++i) {
+      start(c.pieces[i]);
+      chain.share(i, take);
+      spread(c.pieces[i]);
+    }
+    if (!c.free.empty()) {
+      T all = a.zero(), mined = a.zero();
+      chain.for_free([&](std::int64_t n, T worth) {
+        a.add(all, worth);
+        a.add(mined, a.multiply(worth, a.from(double(n))));
+      });
+      const double p = quotient(mined, all) / double(c.free.size());
+      for (const std::int32_t x : c.free) result.of[x] = clamp_uncertain(p, v.of[x]);
+    }
+  }
+  for (std::int32_t x = 0; x < c.variables; ++x)
+    if (c.values[x] >= 0) result.of[x] = c.values[x];
+  return result;
+}
+
+}  // namespace
+
+Verdicts verdicts(const Compiled& c, Guard& guard) {
+  Verdicts result;
+  if (!c.consistent) return result;
+  result.consistent = true;
+  result.of.assign(c.variables, kUndecided);
+  for (std::int32_t x = 0; x < c.variables; ++x)
+    if (c.values[x] >= 0) result.of[x] = std::uint8_t(c.values[x]);
+  if (!c.has_total || total_has_slack(c)) {
+    for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, result.of);
+    return result;
+  }
+  const Booleans a;
+  const Chain<Booleans> chain(c, a, guard);
+  if (!chain.whole()) {
+    result.consistent = false;
+    result.of.clear();
+    return result;
+  }
+  for (std::size_t i = 0; i < c.pieces.size(); ++i) {
+    const Piece& piece = c.pieces[i];
+    std::vector<std::uint8_t> mine(piece.part.component.groups(), 0), free(mine);
+    chain.share(i, [&](std::int32_t g, std::int32_t value, std::uint8_t possible) {
+      if (!possible) return;
+      if (value > 0) mine[g] = 1;
+      if (value < piece.part.component.sizes[g]) free[g] = 1;
+    });
+    for (std::int32_t g = 0; g < piece.part.component.groups(); ++g)
+      for (const std::int32_t x : piece.part.group(g))
+        result.of[x] = mine[g] && free[g] ? kUndecided : mine[g] ? kMined : kSafe;
+  }
+  bool mine = false, free = false;
+  chain.for_free([&](std::int64_t n, std::uint8_t possible) {
+    if (!possible) return;
+    mine = mine || n > 0;
+    free = free || n < std::int64_t(c.free.size());
+  });
+  for (const std::int32_t x : c.free)
+    result.of[x] = mine && free ? kUndecided : mine ? kMined : kSafe;
+  return result;
+}
+
+Probabilities probabilities(const Compiled& c, Guard& guard) {
+  const Verdicts v = verdicts(c, guard);
+  if (!v.consistent) return {};
+  std::feclearexcept(FE_ALL_EXCEPT);
+  {
+    Probabilities fast = probabilities_in(c, Floats{}, v, guard);
+    if (!float_trouble()) return fast;
+  }
+  return probabilities_in(c, WideFloats{}, v, guard);
+}
+
+namespace {
+
+// Runs f with the algebra for a modulus; results leave it as ordinary integers.
+template <class F>
+auto with_modulus(std::uint64_t modulus, F&& f) {
+  if (modulus == 0) return f(Words{}, [](std::uint64_t x) { return x; }, [](std::uint64_t x) { return x; });
+  if (modulus % 2 == 0 || modulus >= (std::uint64_t(1) << 62))
+    throw std::invalid_argument("modulus must be odd and below 2^62");
+  const Residues a(modulus);
+  return f(a, [&a](std::uint64_t x) { return a.enter(x); },
+           [&a](std::uint64_t x) { return a.leave(x); });
+}
+
+}  // namespace
+
+std::uint64_t count_residue(const Piece& piece, std::uint64_t modulus, Guard& guard) {
+  return with_modulus(modulus, [&](const auto& a, auto, auto leave) {
+    return leave(upward(*piece.diagram, a, guard).back());
+  });
+}
+
+std::vector<std::uint64_t> count_by_mines_residues(const Piece& piece, std::uint64_t modulus,
+                                                   Guard& guard) {
+  const MineRanges ranges(*piece.diagram);
+  return with_modulus(modulus, [&](const auto& a, auto, auto leave) {
+    const auto up = upward_by_mines(*piece.diagram, ranges, a, guard);
+    std::vector<std::uint64_t> result(up.begin() + std::ptrdiff_t(ranges.begin.back()), up.end());
+    for (auto& x : result) x = leave(x);
+    return result;
+  });
+}
+
+std::vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t modulus,
+                                             const std::vector<std::uint64_t>& outside,
+                                             Guard& guard) {
+  return with_modulus(modulus, [&](const auto& a, auto enter, auto leave) {
+    std::vector<std::uint64_t> sums(piece.part.component.groups(), a.zero());
+    auto take = [&](std::int32_t g, std::int32_t value, std::uint64_t worth) {
+      if (value > 0) a.add(sums[g], a.multiply(worth, enter(std::uint64_t(value))));
+    };
+    if (outside.empty()) {
+      const auto up = upward(*piece.diagram, a, guard);
+      downward(*piece.diagram, a, up, a.one(), guard, take);
+    } else {
+      const MineRanges ranges(*piece.diagram);
+      const auto up = upward_by_mines(*piece.diagram, ranges, a, guard);
+      std::vector<std::uint64_t> root(outside);
+      if (root.size() != up.size() - ranges.begin.back())
+        throw std::invalid_argument("one outside weight per number of mines is needed");
+      for (auto& x : root) x = enter(x);
+      downward_by_mines(*piece.diagram, ranges, a, up, std::span<const std::uint64_t>(root), guard,
+                        take);
+    }
+    for (auto& x : sums) x = leave(x);
+    return sums;
+  });
+}
+
+double log2_count(const Piece& piece, Guard& guard) {
+  std::feclearexcept(FE_ALL_EXCEPT);
+  const double fast = upward(*piece.diagram, Floats{}, guard).back();
+  if (!float_trouble() && fast > 0) return std::log2(fast);
+  return upward(*piece.diagram, WideFloats{}, guard).back().log2();
+}
+
+}  // namespace sapper

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+namespace sapper {
+
+namespace nb = nanobind;
+
+// The bytes of a Python `bytes` object seen as numbers.
+template <class T>
+std::span<const T> numbers(const nb::bytes& data) {
+  if (data.size() % sizeof(T) != 0) throw std::invalid_argument("buffer has a partial element");
+  return {static_cast<const T*>(static_cast<const void*>(data.c_str())), data.size() / sizeof(T)};
+}
+
+template <class T>
+std::vector<T> vector_of(const nb::bytes& data) {
+  const auto view = numbers<T>(data);
+  return {view.begin(), view.end()};
+}
+
+template <class T>
+nb::bytes bytes_of(const std::vector<T>& values) {
+  return nb::bytes(values.data(), values.size() * sizeof(T));
+}
+
+void bind_system(nb::module_& m);
+void bind_engine(nb::module_& m);
+
+}  // namespace sapper

@@ -1,0 +1,35 @@
+// How a call from Python becomes guarded work in the core.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "bindings.hpp"
+#include "limits.hpp"
+
+namespace sapper {
+
+// Limits and progress callback as Python passes them.
+struct Run {
+  Limits limits;
+  nb::object progress = nb::none();
+};
+
+// Runs f(guard) without the GIL. About twenty times a second the GIL is taken for a moment, so
+// that Ctrl-C is seen and `progress(nodes)` is called; whatever they raise ends the work.
+template <class F>
+auto guarded(const Run& run, F&& f) {
+  const bool has_progress = !run.progress.is_none();
+  Guard guard(run.limits, [&](std::uint64_t nodes) {
+    const nb::gil_scoped_acquire hold;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (has_progress) run.progress(nodes);
+  });
+  const nb::gil_scoped_release release;
+  return f(guard);
+}
+
+}  // namespace sapper

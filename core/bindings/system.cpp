@@ -1,0 +1,93 @@
+#include "system.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.hpp"
+
+namespace sapper {
+
+namespace {
+
+void check_rows(std::span<const std::int32_t> offsets, std::size_t entries) {
+  if (offsets.empty() || offsets.front() != 0 || std::size_t(offsets.back()) != entries)
+    throw std::invalid_argument("offsets do not cover the entries");
+  for (std::size_t i = 1; i < offsets.size(); ++i)
+    if (offsets[i] < offsets[i - 1]) throw std::invalid_argument("offsets decrease");
+}
+
+void check_range(std::span<const std::int32_t> values, std::int64_t end) {
+  for (const std::int32_t v : values)
+    if (v < 0 || v >= end) throw std::invalid_argument("index out of range");
+}
+
+System system_from_clues(std::int32_t variables, const nb::bytes& offsets, const nb::bytes& cells,
+                         const nb::bytes& weights, const nb::bytes& counts,
+                         std::optional<std::int64_t> total) {
+  System s;
+  s.variables = variables;
+  s.offsets = vector_of<std::int32_t>(offsets);
+  s.cells = vector_of<std::int32_t>(cells);
+  s.weights = vector_of<std::int64_t>(weights);
+  s.counts = vector_of<std::int64_t>(counts);
+  check_rows(s.offsets, s.cells.size());
+  check_range(s.cells, variables);
+  if (s.offsets.size() != s.counts.size() + 1)
+    throw std::invalid_argument("one count per clue is needed");
+  if (!s.weights.empty() && s.weights.size() != s.cells.size())
+    throw std::invalid_argument("one weight per entry is needed");
+  s.has_total = total.has_value();
+  s.total = total.value_or(-1);
+  return s;
+}
+
+}  // namespace
+
+void bind_system(nb::module_& m) {
+  nb::class_<Adjacency>(m, "Adjacency", "Neighbour lists of a field.")
+      .def_static(
+          "lattice",
+          [](std::int32_t height, std::int32_t width, const std::vector<std::int32_t>& flat,
+             bool wrap) { return Adjacency::lattice(height, width, flat, wrap); },
+          nb::arg("height"), nb::arg("width"), nb::arg("offsets"), nb::arg("wrap"))
+      .def_static(
+          "csr",
+          [](const nb::bytes& offsets, const nb::bytes& targets) {
+            Adjacency a;
+            a.offsets = vector_of<std::int32_t>(offsets);
+            a.targets = vector_of<std::int32_t>(targets);
+            check_rows(a.offsets, a.targets.size());
+            check_range(a.targets, a.cells());
+            return a;
+          },
+          nb::arg("offsets"), nb::arg("targets"))
+      .def("__len__", &Adjacency::cells)
+      .def("neighbours",
+           [](const Adjacency& a, std::int32_t cell) {
+             if (cell < 0 || cell >= a.cells()) throw nb::index_error("no such cell");
+             const auto row = a.of(cell);
+             return std::vector<std::int32_t>(row.begin(), row.end());
+           })
+      .def_prop_ro("offsets", [](const Adjacency& a) { return bytes_of(a.offsets); })
+      .def_prop_ro("targets", [](const Adjacency& a) { return bytes_of(a.targets); });
+
+  nb::class_<System>(m, "System", "Variables, clues and an optional total.")
+      .def_static("from_clues", &system_from_clues, nb::arg("variables"), nb::arg("offsets"),
+                  nb::arg("cells"), nb::arg("weights"), nb::arg("counts"),
+                  nb::arg("total").none())
+      .def_static(
+          "from_labels",
+          [](const Adjacency& field, const nb::bytes& labels, std::optional<std::int64_t> total) {
+            const auto codes = numbers<std::int32_t>(labels);
+            if (std::int64_t(codes.size()) != field.cells())
+              throw std::invalid_argument("one label per cell is needed");
+            return System::from_labels(field, codes, total.has_value(), total.value_or(-1));
+          },
+          nb::arg("field"), nb::arg("labels"), nb::arg("total").none())
+      .def_ro("variables", &System::variables)
+      .def_prop_ro("clues", &System::clues)
+      .def_prop_ro("cell_of", [](const System& s) { return bytes_of(s.cell_of); })
+      .def_prop_ro("place_of", [](const System& s) { return bytes_of(s.place_of); });
+}
+
+}  // namespace sapper

@@ -1,0 +1,188 @@
+#include "compiled.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "prober.hpp"
+
+namespace sapper {
+
+std::shared_ptr<const Diagram> Cache::find(const std::string& content) {
+  const std::lock_guard lock(mutex_);
+  const auto at = diagrams_.find(content);
+  ++(at == diagrams_.end() ? misses : hits);
+  return at == diagrams_.end() ? nullptr : at->second;
+}
+
+void Cache::insert(const std::string& content, std::shared_ptr<const Diagram> diagram) {
+  const std::lock_guard lock(mutex_);
+  diagrams_.emplace(content, std::move(diagram));
+}
+
+std::size_t Cache::size() const {
+  const std::lock_guard lock(mutex_);
+  return diagrams_.size();
+}
+
+void Cache::clear() {
+  const std::lock_guard lock(mutex_);
+  diagrams_.clear();
+}
+
+std::uint64_t Compiled::nodes() const {
+  std::uint64_t n = 0;
+  for (const Piece& p : pieces) n += p.diagram ? p.diagram->nodes : 0;
+  return n;
+}
+
+std::uint64_t Compiled::bytes() const {
+  std::uint64_t n = 0;
+  for (const Piece& p : pieces) n += p.diagram ? p.diagram->bytes() : 0;
+  return n;
+}
+
+namespace {
+
+// Above this many looked-at states it pays to search for forced cells first.
+constexpr double kWorthProbing = 4000;
+
+enum class Found { nothing, something, contradiction };
+
+// Search one part for forced groups and tell `knowledge`. One variable stands for its group.
+Found probe(const Part& part, Knowledge& knowledge, Guard& guard) {
+  const Component& comp = part.component;
+  Prober prober(std::int32_t(part.variables.size()), guard);
+  std::vector<Prober::Entry> entries;
+  for (std::int32_t c = 0; c < comp.clues(); ++c) {
+    entries.clear();
+    for (const auto& e : comp.clue(c))
+      for (std::int32_t i = part.variable_offsets[e.group]; i < part.variable_offsets[e.group + 1]; ++i)
+        entries.push_back({i, e.weight});
+    prober.add_clue(entries, comp.counts[c]);
+  }
+  if (!prober.solve()) return Found::contradiction;
+  prober.probe(part.variable_offsets);
+  Found found = Found::nothing;
+  for (std::int32_t g = 0; g < comp.groups(); ++g) {
+    const std::int8_t value = prober.forced(part.variable_offsets[g]);
+    if (value < 0) continue;
+    found = Found::something;
+    for (const std::int32_t v : part.group(g))
+      if (knowledge.value(v) == Knowledge::kUnknown) knowledge.learn(v, value == 1);
+  }
+  return found;
+}
+
+}  // namespace
+
+Prepared prepare(const System& system, const Options& options, Guard& guard, Cache* cache) {
+  Prepared prepared;
+  Compiled& result = prepared.result;
+  result.variables = system.variables;
+  result.has_total = system.has_total;
+  result.total = system.total;
+  Knowledge knowledge(system);
+  auto inconsistent = [&] {
+    result.consistent = false;
+    result.pieces.clear();
+    prepared.plans.clear();
+    result.values = knowledge.values();
+    return std::move(prepared);
+  };
+  if (!knowledge.propagate(guard)) return inconsistent();
+
+  struct Job {
+    Part part;
+    bool probed;
+  };
+  std::vector<Job> jobs;
+  for (Part& part : split(knowledge, {}, options.grouping, guard))
+    jobs.push_back({std::move(part), !options.certainty});
+  // Last in, first out keeps memory small; pieces are put into board order at the end.
+  while (!jobs.empty()) {
+    Job job = std::move(jobs.back());
+    jobs.pop_back();
+    guard.tick(std::uint32_t(job.part.component.clues()));
+    if (cache) {
+      if (auto known = cache->find(job.part.component.content())) {
+        result.pieces.push_back({std::move(job.part), std::move(known)});
+        prepared.plans.emplace_back();
+        continue;
+      }
+    }
+    const Shape shape(job.part.component);
+    Plan plan;
+    if (!job.probed) {
+      // A first look decides whether this part is worth probing.
+      plan = build_plan(shape, path_order(shape, -1, 0, 0, guard), guard);
+      if (plan.expected_work > kWorthProbing) {
+        const Found found = probe(job.part, knowledge, guard);
+        if (found == Found::contradiction || !knowledge.propagate(guard)) return inconsistent();
+        if (found == Found::something) {
+          for (Part& part : split(knowledge, job.part.clue_ids, options.grouping, guard))
+            jobs.push_back({std::move(part), true});
+          continue;
+        }
+      }
+    }
+    if (job.probed || plan.expected_work > kWorthProbing || options.order != OrderKind::automatic)
+      plan = best_plan(shape, options.order, options.path_only, guard);
+    if (!lay_out(shape, plan, options.look_ahead && plan.expected_work > kWorthProbing, guard))
+      throw LimitHit(LimitKind::nodes, 1e300, plan.expected_nodes);
+    result.pieces.push_back({std::move(job.part), nullptr});
+    prepared.plans.push_back(std::move(plan));
+  }
+
+  std::vector<std::size_t> order(result.pieces.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return result.pieces[a].part.variables[0] < result.pieces[b].part.variables[0];
+  });
+  std::vector<Piece> pieces;
+  std::vector<Plan> plans;
+  for (const std::size_t i : order) {
+    pieces.push_back(std::move(result.pieces[i]));
+    plans.push_back(std::move(prepared.plans[i]));
+  }
+  result.pieces = std::move(pieces);
+  prepared.plans = std::move(plans);
+
+  result.values = knowledge.values();
+  std::vector<std::uint8_t> touched(system.variables, 0);
+  for (const std::int32_t v : system.cells) touched[v] = 1;
+  for (std::int32_t v = 0; v < system.variables; ++v) {
+    if (result.values[v] == 1) ++result.forced_mines;
+    if (!touched[v]) result.free.push_back(v);
+  }
+  return prepared;
+}
+
+Compiled compile_system(const System& system, const Options& options, Guard& guard, Cache* cache) {
+  Prepared prepared = prepare(system, options, guard, cache);
+  Compiled& result = prepared.result;
+  for (std::size_t i = 0; result.consistent && i < result.pieces.size(); ++i) {
+    Piece& piece = result.pieces[i];
+    if (piece.diagram) continue;
+    // Equal pieces of one board are compiled once.
+    const Shape shape(piece.part.component);
+    auto diagram = std::make_shared<Diagram>(compile(shape, prepared.plans[i], guard));
+    prepared.plans[i] = Plan{};
+    guard.take_bytes(diagram->bytes());
+    piece.diagram = diagram;
+    if (cache) cache->insert(piece.part.component.content(), diagram);
+    if (!diagram->consistent()) result.consistent = false;
+  }
+  if (!result.consistent) result.pieces.clear();
+  return std::move(result);
+}
+
+bool certain_values(const System& system, std::vector<std::int8_t>& values, Guard& guard) {
+  Knowledge knowledge(system);
+  if (!knowledge.propagate(guard)) return false;
+  for (const Part& part : split(knowledge, {}, true, guard))
+    if (probe(part, knowledge, guard) == Found::contradiction) return false;
+  values = knowledge.values();
+  return true;
+}
+
+}  // namespace sapper

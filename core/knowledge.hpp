@@ -1,0 +1,68 @@
+// What is known for certain, and the clues that are left once it is substituted.
+//
+// `Knowledge` keeps a value for every variable (0, 1 or unknown) and, for every clue, what its
+// unknown variables still have to add up to. `propagate` applies the single-clue rule to a
+// fixpoint: a clue that can only be met by all its unknowns at their least, or all at their most,
+// decides them. `deduce_from_pairs` adds what two overlapping clues say together. Both are
+// lossless: the legal assignments of what remains, with the known values, are those of the system.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "limits.hpp"
+#include "system.hpp"
+
+namespace sapper {
+
+class Knowledge {
+ public:
+  static constexpr std::int8_t kUnknown = -1;
+
+  // Entry of a variable's occurrence list.
+  struct Occurrence {
+    std::int32_t clue;
+    std::int64_t weight;
+    bool operator==(const Occurrence&) const = default;
+  };
+
+  explicit Knowledge(const System& system);
+
+  // Set a variable; takes effect for the clues with the next `propagate`.
+  void learn(std::int32_t variable, bool mine);
+
+  // Single-clue rule to a fixpoint. False: the clues contradict each other.
+  [[nodiscard]] bool propagate(Guard& guard);
+
+  // Cells forced by two overlapping unit-weight clues, for the clues listed; then propagates.
+  // False: contradiction.
+  [[nodiscard]] bool deduce_from_pairs(std::span<const std::int32_t> clues, Guard& guard);
+
+  std::int8_t value(std::int32_t variable) const { return values_[variable]; }
+  const std::vector<std::int8_t>& values() const { return values_; }
+  std::int64_t need(std::int32_t clue) const { return need_[clue]; }
+  std::int32_t unknowns(std::int32_t clue) const { return unknowns_[clue]; }
+  std::span<const Occurrence> occurrences(std::int32_t variable) const {
+    return {occurrences_.data() + occurrence_offsets_[variable],
+            occurrences_.data() + occurrence_offsets_[variable + 1]};
+  }
+  const System& system() const { return *system_; }
+
+ private:
+  void queue(std::int32_t clue);
+  bool settle(std::int32_t clue);
+
+  const System* system_;
+  std::vector<std::int8_t> values_;
+  std::vector<std::int32_t> occurrence_offsets_;
+  std::vector<Occurrence> occurrences_;
+  std::vector<std::int64_t> need_;      // what the unknowns must add up to
+  std::vector<std::int64_t> low_, high_;  // least and most they can
+  std::vector<std::int64_t> step_;      // largest |weight| of the clue
+  std::vector<std::int32_t> unknowns_;
+  std::vector<std::int32_t> queue_;
+  std::vector<std::uint8_t> queued_;
+};
+
+}  // namespace sapper

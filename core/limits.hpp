@@ -1,0 +1,114 @@
+// Limits on time, nodes and memory, and the one place where long work looks up.
+//
+// Every loop that can grow calls `tick()`. Once in a while a tick reads the clock, enforces the
+// time limit and calls the host's poll hook, through which Ctrl-C and progress reports reach us.
+// Memory is charged before it is taken, so the limit holds instead of being noticed afterwards.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <limits>
+
+namespace sapper {
+
+struct Limits {
+  double seconds = std::numeric_limits<double>::infinity();
+  std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
+};
+
+enum class LimitKind { seconds, nodes, bytes };
+
+// A limit was hit; nothing is returned, the caller's objects stay as they were.
+struct LimitHit : std::exception {
+  LimitKind kind;
+  double allowed;
+  double spent;
+  LimitHit(LimitKind k, double a, double s) : kind(k), allowed(a), spent(s) {}
+  const char* what() const noexcept override { return "limit exceeded"; }
+};
+
+class Guard {
+ public:
+  // The hook may throw; the exception passes through the core unchanged. It receives the number
+  // of nodes made so far.
+  using Poll = std::function<void(std::uint64_t nodes)>;
+
+  explicit Guard(Limits limits = {}, Poll poll = {})
+      : limits_(limits), poll_(std::move(poll)), start_(Clock::now()), last_(start_) {}
+
+  // Cheap enough for inner loops: a counter, and the clock once in 4096 calls.
+  void tick(std::uint32_t work = 1) {
+    countdown_ -= static_cast<std::int64_t>(work);
+    if (countdown_ <= 0) look_up();
+  }
+
+  void add_nodes(std::uint64_t n) {
+    nodes_ += n;
+    if (nodes_ > limits_.nodes)
+      throw LimitHit(LimitKind::nodes, double(limits_.nodes), double(nodes_));
+  }
+
+  void take_bytes(std::uint64_t n) {
+    if (bytes_ + n > limits_.bytes)
+      throw LimitHit(LimitKind::bytes, double(limits_.bytes), double(bytes_ + n));
+    bytes_ += n;
+    if (bytes_ > peak_) peak_ = bytes_;
+  }
+  void give_bytes(std::uint64_t n) { bytes_ -= n < bytes_ ? n : bytes_; }
+
+  std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t peak_bytes() const { return peak_; }
+  double seconds() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::int64_t kInterval = 4096;
+
+  void look_up() {
+    countdown_ = kInterval;
+    const auto now = Clock::now();
+    const double spent = std::chrono::duration<double>(now - start_).count();
+    if (spent > limits_.seconds) throw LimitHit(LimitKind::seconds, limits_.seconds, spent);
+    if (poll_ && std::chrono::duration<double>(now - last_).count() > 0.05) {
+      last_ = now;
+      poll_(nodes_);
+    }
+  }
+
+  Limits limits_;
+  Poll poll_;
+  Clock::time_point start_, last_;
+  std::int64_t countdown_ = kInterval;
+  std::uint64_t nodes_ = 0, bytes_ = 0, peak_ = 0;
+};
+
+// Memory charged to a guard for as long as this object lives.
+class Charge {
+ public:
+  explicit Charge(Guard& guard) : guard_(&guard) {}
+  Charge(const Charge&) = delete;
+  Charge& operator=(const Charge&) = delete;
+  ~Charge() { guard_->give_bytes(bytes_); }
+  // Grow to `bytes` in all (never shrinks).
+  void at_least(std::uint64_t bytes) {
+    if (bytes > bytes_) {
+      guard_->take_bytes(bytes - bytes_);
+      bytes_ = bytes;
+    }
+  }
+  void release() {
+    guard_->give_bytes(bytes_);
+    bytes_ = 0;
+  }
+
+ private:
+  Guard* guard_;
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace sapper

@@ -1,0 +1,423 @@
+#include "prober.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace sapper {
+
+Prober::Prober(std::int32_t variables, Guard& guard)
+    : guard_(&guard),
+      variables_(variables),
+      values_(variables, -1),
+      model_(variables, 0),
+      levels_(variables, -1),
+      positions_(variables, -1),
+      reasons_(variables),
+      watches_(std::size_t(variables) * 2),
+      activity_(variables, 0.0),
+      seen_(variables, 0),
+      settled_(variables, 0) {}
+
+void Prober::add_clue(std::span<const Entry> entries, std::int64_t count) {
+  Clue c{};
+  c.begin = static_cast<std::int32_t>(entries_.size());
+  c.need = count;
+  c.violated_at = -1;
+  for (const Entry& e : entries) {
+    entries_.push_back(e);
+    (e.weight < 0 ? c.low : c.high) += e.weight;
+    c.step = std::max(c.step, std::abs(e.weight));
+  }
+  c.end = static_cast<std::int32_t>(entries_.size());
+  clues_.push_back(c);
+}
+
+// Occurrence lists, once all clues are there.
+void Prober::freeze() {
+  if (frozen_) return;
+  frozen_ = true;
+  use_offsets_.assign(variables_ + 1, 0);
+  for (const Entry& e : entries_) ++use_offsets_[e.variable + 1];
+  for (std::int32_t v = 0; v < variables_; ++v) use_offsets_[v + 1] += use_offsets_[v];
+  uses_.resize(entries_.size());
+  std::vector<std::int32_t> fill(use_offsets_.begin(), use_offsets_.end() - 1);
+  for (std::int32_t c = 0; c < std::int32_t(clues_.size()); ++c) {
+    for (std::int32_t e = clues_[c].begin; e < clues_[c].end; ++e)
+      uses_[fill[entries_[e].variable]++] = {c, entries_[e].weight};
+    set_violated(c);
+  }
+}
+
+void Prober::set_violated(std::int32_t index) {
+  Clue& c = clues_[index];
+  const bool violated = c.model_sum != c.need;
+  if (violated == (c.violated_at >= 0)) return;
+  if (violated) {
+    c.violated_at = static_cast<std::int32_t>(violated_.size());
+    violated_.push_back(index);
+  } else {
+    const std::int32_t last = violated_.back();
+    violated_[c.violated_at] = last;
+    clues_[last].violated_at = c.violated_at;
+    violated_.pop_back();
+    c.violated_at = -1;
+  }
+}
+
+void Prober::assign(Literal l, Reason reason) {
+  const std::int32_t v = variable_of(l);
+  const bool mine = says_mine(l);
+  values_[v] = mine ? 1 : 0;
+  levels_[v] = level();
+  reasons_[v] = reason;
+  positions_[v] = static_cast<std::int32_t>(trail_.size());
+  trail_.push_back(l);
+  const int change = int(values_[v]) - int(model_[v]);
+  for (std::int32_t u = use_offsets_[v]; u < use_offsets_[v + 1]; ++u) {
+    Clue& c = clues_[uses_[u].clue];
+    const std::int64_t w = uses_[u].weight;
+    if ((w > 0) == mine)
+      c.low += std::abs(w);
+    else
+      c.high -= std::abs(w);
+    if (change != 0) {
+      c.model_sum += w * change;
+      set_violated(uses_[u].clue);
+    }
+  }
+}
+
+void Prober::unassign_to(std::int32_t target) {
+  if (level() <= target) return;
+  const std::int32_t keep = trail_limits_[target];
+  for (auto i = std::int32_t(trail_.size()) - 1; i >= keep; --i) {
+    const std::int32_t v = variable_of(trail_[i]);
+    const bool mine = values_[v] == 1;
+    const int change = int(model_[v]) - int(values_[v]);
+    for (std::int32_t u = use_offsets_[v]; u < use_offsets_[v + 1]; ++u) {
+      Clue& c = clues_[uses_[u].clue];
+      const std::int64_t w = uses_[u].weight;
+      if ((w > 0) == mine)
+        c.low -= std::abs(w);
+      else
+        c.high += std::abs(w);
+      if (change != 0) {
+        c.model_sum += w * change;
+        set_violated(uses_[u].clue);
+      }
+    }
+    values_[v] = -1;
+    levels_[v] = -1;
+    positions_[v] = -1;
+  }
+  trail_.resize(keep);
+  trail_limits_.resize(target);
+  head_ = trail_.size();
+}
+
+// The assigned literals of a clue that pushed its least sum up (or its greatest sum down), as
+// false literals of a clause. Only assignments made before trail position `before` count.
+void Prober::explain_clue(std::int32_t index, bool low_side, std::int32_t before,
+                          std::vector<Literal>& out) const {
+  const Clue& c = clues_[index];
+  for (std::int32_t e = c.begin; e < c.end; ++e) {
+    const std::int32_t v = entries_[e].variable;
+    if (values_[v] < 0 || positions_[v] >= before) continue;
+    const bool raises_low = (entries_[e].weight > 0) == (values_[v] == 1);
+    if (raises_low == low_side) out.push_back(literal(v, values_[v] == 0));
+  }
+}
+
+bool Prober::propagate_clues(std::int32_t variable) {
+  for (std::int32_t u = use_offsets_[variable]; u < use_offsets_[variable + 1]; ++u) {
+    const std::int32_t index = uses_[u].clue;
+    const Clue& c = clues_[index];
+    const std::int64_t above = c.need - c.low, below = c.high - c.need;
+    if (above < 0 || below < 0) {
+      conflict_.clear();
+      explain_clue(index, above < 0, std::int32_t(trail_.size()), conflict_);
+      return false;
+    }
+    if (above >= c.step && below >= c.step) continue;
+    if (c.low == c.high) continue;
+    for (std::int32_t e = c.begin; e < c.end; ++e) {
+      const Entry& entry = entries_[e];
+      if (values_[entry.variable] >= 0) continue;
+      const std::int64_t size = std::abs(entry.weight);
+      if (size > above) {
+        assign(literal(entry.variable, entry.weight < 0), {Reason::clue, index});
+      } else if (size > below) {
+        assign(literal(entry.variable, entry.weight > 0), {Reason::clue, index});
+      }
+    }
+  }
+  return true;
+}
+
+bool Prober::propagate_clauses(Literal made_true) {
+  const Literal falsified = made_true ^ 1;
+  auto& list = watches_[falsified];
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Watch w = list[i];
+    if (is_true(w.blocker)) {
+      list[kept++] = w;
+      continue;
+    }
+    auto& clause = clauses_[w.clause];
+    if (clause[0] == falsified) std::swap(clause[0], clause[1]);
+    if (is_true(clause[0])) {
+      list[kept++] = {w.clause, clause[0]};
+      continue;
+    }
+    bool moved = false;
+    for (std::size_t k = 2; k < clause.size(); ++k) {
+      if (!is_false(clause[k])) {
+        std::swap(clause[1], clause[k]);
+        watches_[clause[1]].push_back({w.clause, clause[0]});
+        moved = true;
+        break;
+      }
+    }
+    if (moved) continue;
+    list[kept++] = w;
+    if (is_false(clause[0])) {
+      conflict_ = clause;
+      for (++i; i < list.size(); ++i) list[kept++] = list[i];
+      list.resize(kept);
+      return false;
+    }
+    assign(clause[0], {Reason::clause, w.clause});
+  }
+  list.resize(kept);
+  return true;
+}
+
+bool Prober::propagate() {
+  while (head_ < trail_.size()) {
+    guard_->tick();
+    const Literal l = trail_[head_++];
+    if (!propagate_clues(variable_of(l)) || !propagate_clauses(l)) return false;
+  }
+  return true;
+}
+
+void Prober::reason_literals(std::int32_t v, std::vector<Literal>& out) const {
+  const Reason& r = reasons_[v];
+  if (r.kind == Reason::clause) {
+    for (const Literal l : clauses_[r.index])
+      if (variable_of(l) != v) out.push_back(l);
+  } else if (r.kind == Reason::clue) {
+    // A variable held at its smaller contribution was forced from the low side.
+    const Clue& c = clues_[r.index];
+    for (std::int32_t e = c.begin; e < c.end; ++e)
+      if (entries_[e].variable == v) {
+        const bool at_smaller = (entries_[e].weight > 0) == (values_[v] == 0);
+        explain_clue(r.index, at_smaller, positions_[v], out);
+        break;
+      }
+  }
+}
+
+std::int32_t Prober::analyze() {
+  learned_.assign(1, 0);
+  std::int32_t open = 0;
+  auto position = std::int32_t(trail_.size());
+  std::vector<std::int32_t> touched;
+  scratch_ = conflict_;
+  while (true) {
+    for (const Literal l : scratch_) {
+      const std::int32_t v = variable_of(l);
+      if (seen_[v] || levels_[v] == 0) continue;
+      seen_[v] = 1;
+      touched.push_back(v);
+      activity_[v] += bump_;
+      if (levels_[v] == level()) {
+        ++open;
+      } else {
+        learned_.push_back(l);
+      }
+    }
+    do --position;
+    while (!seen_[variable_of(trail_[position])] ||
+           levels_[variable_of(trail_[position])] != level());
+    const std::int32_t v = variable_of(trail_[position]);
+    if (--open == 0) {
+      learned_[0] = trail_[position] ^ 1;
+      break;
+    }
+    scratch_.clear();
+    reason_literals(v, scratch_);
+  }
+  // A literal whose whole reason is in the clause already adds nothing.
+  std::size_t kept = 1;
+  for (std::size_t i = 1; i < learned_.size(); ++i) {
+    const std::int32_t v = variable_of(learned_[i]);
+    bool redundant = reasons_[v].kind != Reason::decision;
+    if (redundant) {
+      scratch_.clear();
+      reason_literals(v, scratch_);
+      for (const Literal l : scratch_) {
+        const std::int32_t u = variable_of(l);
+        if (!seen_[u] && levels_[u] != 0) redundant = false;
+      }
+    }
+    if (!redundant) learned_[kept++] = learned_[i];
+  }
+  learned_.resize(kept);
+  std::int32_t back = 0;
+  for (std::size_t i = 1; i < learned_.size(); ++i)
+    back = std::max(back, levels_[variable_of(learned_[i])]);
+  for (const std::int32_t v : touched) seen_[v] = 0;
+  bump_ *= 1.05;
+  if (bump_ > 1e100) {
+    for (double& a : activity_) a *= 1e-100;
+    bump_ *= 1e-100;
+  }
+  return back;
+}
+
+void Prober::attach(std::int32_t index) {
+  const auto& clause = clauses_[index];
+  watches_[clause[0]].push_back({index, clause[1]});
+  watches_[clause[1]].push_back({index, clause[0]});
+}
+
+// Long clauses go when they pile up. Only at level 0, where no reason matters any more.
+void Prober::forget_clauses() {
+  if (clause_literals_ < 200'000) return;
+  std::vector<std::vector<Literal>> kept;
+  clause_literals_ = 0;
+  for (std::size_t i = 0; i < clauses_.size(); ++i) {
+    auto& clause = clauses_[i];
+    const bool recent = i * 2 > clauses_.size();
+    bool holds = false;
+    for (const Literal l : clause) holds = holds || is_true(l);
+    if (holds || (clause.size() > 4 && !(recent && clause.size() < 40))) continue;
+    // Only level 0 is assigned here, so false literals are false for good.
+    std::erase_if(clause, [&](Literal l) { return is_false(l); });
+    clause_literals_ += clause.size();
+    kept.push_back(std::move(clause));
+  }
+  if (clause_literals_ > 150'000) {
+    kept.clear();
+    clause_literals_ = 0;
+  }
+  clauses_ = std::move(kept);
+  for (auto& w : watches_) w.clear();
+  for (std::int32_t i = 0; i < std::int32_t(clauses_.size()); ++i) attach(i);
+  for (auto& r : reasons_) r = {};
+}
+
+// Branch on a violated clue in the direction that mends it. False: no clue is violated.
+bool Prober::decide() {
+  if (violated_.empty()) return false;
+  const Clue& c = clues_[violated_.back()];
+  const bool too_much = c.model_sum > c.need;
+  std::int32_t best = -1;
+  for (std::int32_t e = c.begin; e < c.end; ++e) {
+    const Entry& entry = entries_[e];
+    if (values_[entry.variable] >= 0) continue;
+    const bool adds = (entry.weight > 0) == (model_[entry.variable] == 1);
+    if (adds != too_much) continue;
+    if (best < 0 || activity_[entry.variable] > activity_[best]) best = entry.variable;
+  }
+  trail_limits_.push_back(static_cast<std::int32_t>(trail_.size()));
+  assign(literal(best, model_[best] == 0), {});
+  return true;
+}
+
+// Runs until the repaired model meets all clues (true) or the assumption is refuted (false). The
+// assumption, if any, is the decision of level 1.
+bool Prober::search(Literal assumption) {
+  const std::int32_t base = assumption < 0 ? 0 : 1;
+  while (true) {
+    if (propagate()) {
+      if (level() < base) {
+        // A unit clause took us back to level 0: assume again.
+        if (is_false(assumption)) return false;
+        trail_limits_.push_back(static_cast<std::int32_t>(trail_.size()));
+        assign(assumption, {});
+      } else if (!decide()) {
+        return true;
+      }
+      continue;
+    }
+    if (level() == 0) return false;
+    const bool refuted = level() <= base;
+    const std::int32_t back = analyze();
+    unassign_to(back);
+    if (learned_.size() == 1) {
+      assign(learned_[0], {});
+      if (refuted) return false;
+      continue;
+    }
+    std::size_t second = 1;
+    for (std::size_t i = 2; i < learned_.size(); ++i)
+      if (levels_[variable_of(learned_[i])] > levels_[variable_of(learned_[second])]) second = i;
+    std::swap(learned_[1], learned_[second]);
+    const auto index = static_cast<std::int32_t>(clauses_.size());
+    clause_literals_ += learned_.size();
+    clauses_.push_back(learned_);
+    attach(index);
+    assign(learned_[0], {Reason::clause, index});
+  }
+}
+
+// Make the repaired assignment the model; what differs is seen with both values.
+void Prober::commit() {
+  for (const Literal l : trail_) {
+    const std::int32_t v = variable_of(l);
+    if (model_[v] != values_[v]) {
+      model_[v] = values_[v];
+      settled_[v] = 1;
+    }
+  }
+  unassign_to(0);
+}
+
+bool Prober::solve() {
+  freeze();
+  for (std::int32_t i = 0; i < std::int32_t(clues_.size()); ++i) {
+    // Clues that decide something by themselves, and empty ones, never wake up otherwise.
+    const Clue& c = clues_[i];
+    const std::int64_t above = c.need - c.low, below = c.high - c.need;
+    if (above < 0 || below < 0) return false;
+    if (above >= c.step && below >= c.step) continue;
+    for (std::int32_t e = c.begin; e < c.end; ++e) {
+      const Entry entry = entries_[e];
+      if (values_[entry.variable] >= 0) continue;
+      const std::int64_t size = std::abs(entry.weight);
+      if (size > clues_[i].need - clues_[i].low)
+        assign(literal(entry.variable, entry.weight < 0), {});
+      else if (size > clues_[i].high - clues_[i].need)
+        assign(literal(entry.variable, entry.weight > 0), {});
+    }
+  }
+  if (!propagate()) return false;
+  if (!search(-1)) return false;
+  commit();
+  std::fill(settled_.begin(), settled_.end(), std::uint8_t(0));
+  return true;
+}
+
+bool Prober::can_flip(std::int32_t v) {
+  if (levels_[v] == 0) return false;
+  forget_clauses();
+  if (search(literal(v, model_[v] == 0))) {
+    commit();
+    return true;
+  }
+  unassign_to(0);
+  if (levels_[v] != 0) assign(literal(v, model_[v] != 0), {});
+  // The model meets every clue and every learned clause, so this cannot fail.
+  (void)propagate();
+  return false;
+}
+
+void Prober::probe(std::span<const std::int32_t> candidates) {
+  for (const std::int32_t v : candidates)
+    if (v < variables_ && levels_[v] != 0 && !settled_[v] && can_flip(v)) settled_[v] = 1;
+}
+
+}  // namespace sapper

@@ -1,0 +1,115 @@
+// Finds every forced variable of a system of linear clues, whatever its width.
+//
+// A conflict-driven search over the clues themselves (no clausal encoding), guided by a model. To
+// learn whether a variable can differ from the model we assume that it does and repair: only
+// variables of clues that the repaired model violates are ever decided, and the search ends as
+// soon as no clue is violated. So a probe costs what its neighbourhood costs, not what the board
+// costs. A successful probe replaces the model and settles every variable it flipped; a failed one
+// leaves a learned clause that forces the variable.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "limits.hpp"
+
+namespace sapper {
+
+class Prober {
+ public:
+  struct Entry {
+    std::int32_t variable;
+    std::int64_t weight;
+  };
+
+  Prober(std::int32_t variables, Guard& guard);
+
+  void add_clue(std::span<const Entry> entries, std::int64_t count);
+
+  // Is there an assignment that meets all clues? Must come first; afterwards `model` is one.
+  [[nodiscard]] bool solve();
+
+  // After a successful solve: decide these variables. Results in `forced`.
+  void probe(std::span<const std::int32_t> candidates);
+
+  // After a successful solve: can `variable` take the value it does not have in the model?
+  // If so the model changes to one where it does.
+  [[nodiscard]] bool can_flip(std::int32_t variable);
+
+  bool model(std::int32_t variable) const { return model_[variable] != 0; }
+  // After `probe`: 0 or 1 where forced, -1 where both values occur.
+  std::int8_t forced(std::int32_t variable) const {
+    return levels_[variable] == 0 ? values_[variable] : std::int8_t(-1);
+  }
+
+ private:
+  struct Use {
+    std::int32_t clue;
+    std::int64_t weight;
+  };
+  struct Clue {
+    std::int32_t begin, end;
+    std::int64_t need, low, high, model_sum, step;
+    std::int32_t violated_at;  // index in violated_, or -1
+  };
+  // Why a variable has its value: a decision, a clue or a learned clause.
+  struct Reason {
+    enum Kind : std::uint8_t { decision, clue, clause } kind = decision;
+    std::int32_t index = -1;
+  };
+  struct Watch {
+    std::int32_t clause;
+    std::int32_t blocker;
+  };
+  using Literal = std::int32_t;  // 2 * variable + (1 if it says "free")
+  static Literal literal(std::int32_t v, bool mine) { return 2 * v + (mine ? 0 : 1); }
+  static std::int32_t variable_of(Literal l) { return l >> 1; }
+  static bool says_mine(Literal l) { return (l & 1) == 0; }
+  bool is_true(Literal l) const { return values_[l >> 1] == ((l & 1) == 0 ? 1 : 0); }
+  bool is_false(Literal l) const { return values_[l >> 1] == ((l & 1) == 0 ? 0 : 1); }
+
+  void freeze();
+  void assign(Literal l, Reason reason);
+  void unassign_to(std::int32_t level);
+  void set_violated(std::int32_t clue);
+  bool propagate();  // false: conflict_ holds a clause that is false
+  bool propagate_clues(std::int32_t variable);
+  bool propagate_clauses(Literal made_true);
+  void explain_clue(std::int32_t clue, bool low_side, std::int32_t before,
+                    std::vector<Literal>& out) const;
+  void reason_literals(std::int32_t variable, std::vector<Literal>& out) const;
+  std::int32_t analyze();  // fills learned_, returns the level to go back to
+  bool search(Literal assumption);  // -1: none
+  void attach(std::int32_t clause);
+  void forget_clauses();
+  bool decide();
+  void commit();
+  std::int32_t level() const { return static_cast<std::int32_t>(trail_limits_.size()); }
+
+  Guard* guard_;
+  std::int32_t variables_;
+  std::vector<Clue> clues_;
+  std::vector<Entry> entries_;
+  std::vector<std::int32_t> use_offsets_;
+  std::vector<Use> uses_;
+  bool frozen_ = false;
+
+  std::vector<std::int8_t> values_, model_;
+  std::vector<std::int32_t> levels_, positions_;
+  std::vector<Reason> reasons_;
+  std::vector<Literal> trail_;
+  std::vector<std::int32_t> trail_limits_;
+  std::size_t head_ = 0;
+
+  std::vector<std::vector<Literal>> clauses_;
+  std::vector<std::vector<Watch>> watches_;
+  std::vector<double> activity_;
+  double bump_ = 1.0;
+  std::vector<std::int32_t> violated_;
+  std::vector<Literal> conflict_, learned_, scratch_;
+  std::vector<std::uint8_t> seen_, settled_;
+  std::size_t clause_literals_ = 0;
+};
+
+}  // namespace sapper

@@ -1,0 +1,75 @@
+#include "system.hpp"
+
+#include <algorithm>
+
+namespace sapper {
+
+Adjacency Adjacency::lattice(std::int32_t height, std::int32_t width,
+                             std::span<const std::int32_t> flat, bool wrap) {
+  Adjacency result;
+  const std::size_t cells = std::size_t(height) * std::size_t(width);
+  result.offsets.reserve(cells + 1);
+  result.targets.reserve(cells * flat.size() / 2);
+  result.offsets.push_back(0);
+  std::vector<std::int32_t> row_of_cell;
+  auto wrapped = [](std::int32_t value, std::int32_t size) {
+    const std::int32_t r = value % size;
+    return r < 0 ? r + size : r;
+  };
+  for (std::int32_t row = 0; row < height; ++row) {
+    for (std::int32_t column = 0; column < width; ++column) {
+      row_of_cell.clear();
+      for (std::size_t i = 0; i + 1 < flat.size(); i += 2) {
+        std::int32_t r = row + flat[i], c = column + flat[i + 1];
+        if (wrap) {
+          r = wrapped(r, height);
+          c = wrapped(c, width);
+        } else if (r < 0 || r >= height || c < 0 || c >= width) {
+          continue;
+        }
+        if (r != row || c != column) row_of_cell.push_back(r * width + c);
+      }
+      std::sort(row_of_cell.begin(), row_of_cell.end());
+      row_of_cell.erase(std::unique(row_of_cell.begin(), row_of_cell.end()), row_of_cell.end());
+      result.targets.insert(result.targets.end(), row_of_cell.begin(), row_of_cell.end());
+      result.offsets.push_back(static_cast<std::int32_t>(result.targets.size()));
+    }
+  }
+  return result;
+}
+
+System System::from_labels(const Adjacency& field, std::span<const std::int32_t> labels,
+                           bool has_total, std::int64_t total) {
+  System s;
+  const auto n = static_cast<std::int32_t>(labels.size());
+  std::vector<std::int32_t> variable(labels.size(), -1);
+  std::int64_t known = 0;
+  for (std::int32_t i = 0; i < n; ++i) {
+    if (labels[i] == kCovered) {
+      variable[i] = s.variables++;
+      s.cell_of.push_back(i);
+    } else if (labels[i] == kMine) {
+      ++known;
+    }
+  }
+  for (std::int32_t i = 0; i < n; ++i) {
+    if (labels[i] < 0) continue;
+    std::int64_t count = labels[i];
+    for (const std::int32_t j : field.of(i)) {
+      if (labels[j] == kCovered)
+        s.cells.push_back(variable[j]);
+      else if (labels[j] == kMine)
+        --count;
+    }
+    // A number whose neighbours are all known and add up says nothing more.
+    if (count == 0 && s.offsets.back() == static_cast<std::int32_t>(s.cells.size())) continue;
+    s.offsets.push_back(static_cast<std::int32_t>(s.cells.size()));
+    s.counts.push_back(count);
+    s.place_of.push_back(i);
+  }
+  s.has_total = has_total;
+  s.total = has_total ? total - known : -1;
+  return s;
+}
+
+}  // namespace sapper

@@ -1,0 +1,54 @@
+// The system of clues: what a minefield looks like once the board is forgotten.
+//
+// Variables 0..variables-1 are the covered cells, each 0 (free) or 1 (mine). A clue says that a
+// weighted sum of some variables equals a number. The total, if any, says how many variables are 1.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sapper {
+
+// Neighbour lists of a field, in compressed rows; shared by all positions on the same topology.
+struct Adjacency {
+  std::vector<std::int32_t> offsets;  // cells + 1 entries
+  std::vector<std::int32_t> targets;
+
+  std::int32_t cells() const { return static_cast<std::int32_t>(offsets.size()) - 1; }
+  std::span<const std::int32_t> of(std::int32_t cell) const {
+    return {targets.data() + offsets[cell], targets.data() + offsets[cell + 1]};
+  }
+  // A height x width lattice whose neighbourhood is a list of (row, column) offsets. With `wrap`
+  // both directions close up. Cells that coincide on tiny tori count once, a cell is never its
+  // own neighbour.
+  static Adjacency lattice(std::int32_t height, std::int32_t width,
+                           std::span<const std::int32_t> flat_offsets, bool wrap);
+};
+
+// Codes of labels that are not numbers; numbers are themselves.
+enum LabelCode : std::int32_t { kCovered = -1, kMine = -2, kFree = -3 };
+
+struct System {
+  std::int32_t variables = 0;
+  std::vector<std::int32_t> offsets{0};  // clues + 1 entries
+  std::vector<std::int32_t> cells;       // variables of each clue
+  std::vector<std::int64_t> weights;     // parallel to `cells`; empty: all weights are 1
+  std::vector<std::int64_t> counts;      // right-hand sides
+  std::int64_t total = -1;               // mines among the variables; -1: not given
+  bool has_total = false;
+  std::vector<std::int32_t> cell_of;   // variable -> cell of the field (from_labels only)
+  std::vector<std::int32_t> place_of;  // clue -> cell of its number (from_labels only)
+
+  std::int32_t clues() const { return static_cast<std::int32_t>(counts.size()); }
+  std::span<const std::int32_t> clue(std::int32_t i) const {
+    return {cells.data() + offsets[i], cells.data() + offsets[i + 1]};
+  }
+  std::int64_t weight(std::int32_t entry) const { return weights.empty() ? 1 : weights[entry]; }
+
+  // Covered cells become variables in order; known mines are subtracted from numbers and total.
+  static System from_labels(const Adjacency& field, std::span<const std::int32_t> labels,
+                            bool has_total, std::int64_t total);
+};
+
+}  // namespace sapper
