@@ -1,0 +1,180 @@
+"""Every method against the oracle and against itself, through the protocol."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import sapper
+from sapper.clues import Clue, Clues, Puzzle
+from sapper.field import Grid, Hex, Position, Topology, Torus
+from sapper.limits import Limits
+from sapper.methods import Question, names
+from sapper.methods.brute import Brute
+from sapper.methods.brute_solutions import BruteSolutions
+from tests.support.agreement import assert_agree
+from tests.support.exhaustive import all_positions, all_truthful_positions
+from tests.support.laws import assert_laws
+from tests.support.strategies import boards, positions
+from tests.support.subjects import SUBJECTS, Subject
+from tests.support.transforms import complemented, renamed, shuffled, symmetries
+
+every_method = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
+thorough = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+QUICK: Final[tuple[Question, ...]] = ("count", "by_mines", "probabilities")
+
+
+def test_every_method_is_tested() -> None:
+    assert {"brute", *(subject.name for subject in SUBJECTS)} == set(names())
+
+
+@every_method
+@given(data=st.data())
+@thorough
+def test_agrees_with_brute_force(subject: Subject, data: st.DataObject) -> None:
+    puzzle = data.draw(subject.puzzles)
+    assert_agree(subject.method, Brute(), puzzle, view_parts=subject.view_parts)
+
+
+@every_method
+@given(data=st.data())
+@thorough
+def test_obeys_the_laws(subject: Subject, data: st.DataObject) -> None:
+    puzzle = data.draw(subject.puzzles)
+    if {"count", "by_mines", "probabilities", "verdicts"} <= subject.method.answers:
+        assert_laws(subject.method, puzzle)
+
+
+@every_method
+@given(data=st.data(), seed=st.integers(0, 2**32))
+@thorough
+def test_order_and_names_change_nothing(subject: Subject, data: st.DataObject, seed: int) -> None:
+    method = subject.method
+    clues = Clues.of(data.draw(subject.puzzles))
+    verdicts = method.verdicts(clues)
+    assert method.verdicts(shuffled(clues, seed)) == verdicts
+    assert method.verdicts(renamed(clues, lambda cell: ("new", cell))) == {
+        ("new", cell): verdict for cell, verdict in verdicts.items()
+    }
+    if "by_mines" in method.answers:
+        assert method.count_by_mines(shuffled(clues, seed)) == method.count_by_mines(clues)
+
+
+@every_method
+@given(data=st.data())
+@thorough
+def test_swapping_mines_and_free_cells_mirrors_the_counts(
+    subject: Subject, data: st.DataObject
+) -> None:
+    method = subject.method
+    clues = Clues.of(data.draw(subject.puzzles))
+    if "by_mines" in method.answers:
+        mirrored = method.count_by_mines(complemented(clues))
+        offset = len(clues.cells) + clues.known_mines
+        assert method.count_by_mines(clues) == {
+            offset - mines: count for mines, count in reversed(mirrored.items())
+        }
+
+
+@every_method
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_flips_and_turns_change_nothing(subject: Subject, data: st.DataObject) -> None:
+    method = subject.method
+    position = data.draw(positions(boards()))
+    verdicts = method.verdicts(position)
+    for turned, move in symmetries(position):
+        assert method.verdicts(turned) == {
+            move(cell): verdict for cell, verdict in verdicts.items()
+        }
+
+
+@every_method
+@pytest.mark.parametrize("topology", [Grid(1, 3), Grid(2, 2), Torus(2, 2), Hex(2, 2)])
+def test_every_position_of_a_tiny_field(subject: Subject, topology: Topology) -> None:
+    for position in all_positions(topology):
+        assert_agree(subject.method, Brute(), position, questions=QUICK)
+
+
+@every_method
+@pytest.mark.parametrize(
+    ("topology", "marks"),
+    [(Grid(2, 3), True), (Grid(3, 3), False), (Torus(3, 3), False), (Hex(3, 3), False)],
+    ids=repr,
+)
+def test_every_truthful_position_of_a_small_field(
+    subject: Subject, topology: Topology, marks: bool
+) -> None:
+    for position in all_truthful_positions(topology, marks=marks):
+        found = subject.method.verdicts(position)
+        expected = Brute().verdicts(position)
+        if subject.method.complete:
+            assert found == expected, position
+        if "by_mines" in subject.method.answers:
+            assert subject.method.count_by_mines(position) == Brute().count_by_mines(position)
+
+
+@every_method
+def test_agrees_on_random_boards(subject: Subject) -> None:
+    """1,000 boards a little larger than the rest, each named by its seed."""
+    for seed in range(1000):
+        position = random_board(seed)
+        verdicts, expected = subject.method.verdicts(position), Brute().verdicts(position)
+        assert verdicts == expected or not subject.method.complete, f"seed {seed}"
+        if "count" in subject.method.answers:
+            count = Brute().count(position)
+            assert subject.method.count(position) == count, f"seed {seed}"
+
+
+def random_board(seed: int) -> Position:
+    """Return a board of 3×4 to 5×6 with a part of its numbers shown and few cells in clues."""
+    random = Random(seed)
+    while True:
+        height, width = random.randint(3, 5), random.randint(4, 6)
+        topology = random.choice([Grid, Torus, Hex])(height, width)
+        mined = {cell for cell in topology.cells if random.random() < 0.3}
+        labels = {
+            cell: sum(other in mined for other in topology.neighbours(cell))
+            for cell in topology.cells
+            if cell not in mined and random.random() < 0.4
+        }
+        position = Position(topology, labels, mines=random.choice([None, len(mined)]))
+        if len(Clues.from_position(position).touched) <= 10:
+            return position
+
+
+@every_method
+def test_samples_are_uniform(subject: Subject) -> None:
+    if "sample" not in subject.view_parts or "solutions" not in subject.method.answers:
+        return
+    clues = Clues([Clue(1, "abc"), Clue(2, "cdef"), Clue(0, "afg", weights=[1, -1, 2])], "abcdefgh")
+    view = subject.method.solutions(clues)
+    number = view.count()
+    drawn = Counter(view.sample(200 * number, seed=20))
+    assert set(drawn) == set(view)
+    statistic = sum((count - 200) ** 2 / 200 for count in drawn.values())
+    # The mean of the statistic is number - 1 and its deviation √(2(number - 1)).
+    assert abs(statistic - (number - 1)) < 4 * (2 * (number - 1)) ** 0.5
+
+
+def test_puzzles_are_passed_on_unchanged() -> None:
+    # Methods with a fast path for positions rely on seeing the position itself.
+    seen: list[Puzzle] = []
+
+    class Spy(Brute):
+        def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> BruteSolutions:
+            seen.append(puzzle)
+            return super().solutions(puzzle, limits)
+
+    position = Position(Grid(1, 3), ["1??"])
+    sapper.is_consistent(position, method=Spy())
+    sapper.count(position, method=Spy())
+    sapper.solutions(position, method=Spy())
+    sapper.analyze(position, method=Spy())
+    assert all(puzzle is position for puzzle in seen)
+    assert len(seen) == 4
