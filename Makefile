@@ -44,11 +44,17 @@ bench: $(STAMPS)/package $(STAMPS)/bench ## compare with other programs (NAMES="
 	$(BIN)/python -m benchmarks $(NAMES)
 
 docs: $(STAMPS)/package $(STAMPS)/docs ## build the site in site/
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "site/index.html is ready"
 
 docs-serve: $(STAMPS)/package $(STAMPS)/docs ## serve the site on 127.0.0.1 while writing
-	$(BIN)/mkdocs serve
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
+
+fuzz: $(STAMPS)/fuzz ## search for wrong answers under ASan and UBSan until Ctrl-C (ARGS="--seconds 60 --seed 1")
+	@SAPPER_FUZZ_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
+	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+	PYTHONPATH="$(CURDIR)/$(SANITIZED)/site:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
+	$(BIN)/python -S -m tests.fuzz $(ARGS)
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -96,6 +102,16 @@ $(STAMPS)/bench: $(STAMPS)/package pyproject.toml
 $(STAMPS)/docs: $(STAMPS)/package pyproject.toml
 	@echo "installing what the site needs"
 	@$(PIP) install $(call extra,docs)
+	@touch $@
+
+# A second copy of the package with the sanitizers built in. It is put before the first by PYTHONPATH, and
+# python -S keeps the editable install from stepping in front.
+SANITIZED := build/sanitized
+$(STAMPS)/fuzz: $(STAMPS)/package $(STAMPS)/test $(CORE) $(SOURCES)
+	@echo "building sapper with sanitizers"
+	@rm -rf $(SANITIZED)/site
+	@PATH="$(CURDIR)/$(BIN):$$PATH" CXX="$(CXX)" $(PIP) install --no-build-isolation --no-deps --target $(SANITIZED)/site \
+		-C build-dir=$(SANITIZED)/cmake -C cmake.define.SAPPER_SANITIZE=ON -C cmake.build-type=RelWithDebInfo .
 	@touch $@
 
 # The requirements of one extra, read from pyproject.toml: installing them does not rebuild sapper.
