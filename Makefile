@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 STAMPS := $(VENV)/stamps
 
 # The first of these that is Python 3.11 or newer; PYTHON=... overrides.
@@ -17,7 +17,7 @@ CXX ?= g++
 
 SOURCES := $(shell find src/sapper -name '*.py' -o -name '*.pyi' -o -name 'py.typed' -o -path 'src/sapper/web/*' -type f)
 CORE := $(shell find core -type f) CMakeLists.txt
-EXAMPLE := examples/expert.txt
+EXAMPLE := examples/intermediate.txt
 
 .DEFAULT_GOAL := help
 .PHONY: help run test lint format bench fuzz docs docs-serve clean
@@ -60,6 +60,9 @@ clean: ## remove everything that was made
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
+NEED_COMPILER = command -v $(CXX) >/dev/null || { echo "sapper needs a C++20 compiler; no $(CXX) found." \
+		"On Debian and Ubuntu: apt install g++" >&2; exit 1; }
+
 # --- set-up -------------------------------------------------------------------------------------
 
 $(STAMPS)/venv:
@@ -69,6 +72,7 @@ $(STAMPS)/venv:
 		echo "sapper needs Python 3.11 or newer; $(PYTHON) is not: $$($(PYTHON) --version 2>&1)" >&2; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "$(PYTHON) has no venv module;" \
 		"on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@$(NEED_COMPILER)
 	@echo "making $(VENV) with $$($(PYTHON) --version)"
 	@rm -rf $(VENV)
 	@$(PYTHON) -m venv $(VENV)
@@ -83,8 +87,7 @@ $(STAMPS)/build: $(STAMPS)/venv
 
 # Editable: tests and coverage see the files of this clone, the compiled module comes from build/.
 $(STAMPS)/package: $(STAMPS)/build pyproject.toml $(CORE) $(SOURCES)
-	@command -v $(CXX) >/dev/null || { echo "sapper needs a C++20 compiler; no $(CXX) found." \
-		"On Debian and Ubuntu: apt install g++" >&2; exit 1; }
+	@$(NEED_COMPILER)
 	@echo "building and installing sapper"
 	@PATH="$(CURDIR)/$(BIN):$$PATH" CXX="$(CXX)" $(PIP) install --no-build-isolation --editable .
 	@touch $@
