@@ -15,7 +15,7 @@ from sapper.methods.brute import Brute
 from tests.support.strategies import puzzles
 
 CLUES = Clues([], cells="abcd")
-CODES = {"unknown": 0, "safe": 1, "mine": 2}
+CODES = {"safe": 0, "mine": 1, "unknown": 2}
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,8 @@ def test_weights_of_one_are_no_weights() -> None:
 def test_numbers_become_plain_integers() -> None:
     import numpy
 
-    clue = Clue(numpy.int64(2), "ab", weights=numpy.array([1, 2]))
+    count: Any = numpy.int64(2)
+    clue = Clue(count, "ab", weights=numpy.array([1, 2]))
     assert type(clue.count) is int
     assert clue.weights is not None
     assert {type(weight) for weight in clue.weights} == {int}

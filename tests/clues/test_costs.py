@@ -40,7 +40,8 @@ def test_sums_are_as_exact_as_their_terms() -> None:
 def test_numpy_numbers_are_numbers() -> None:
     import numpy
 
-    costs = checked_costs({"a": numpy.int32(3), "b": numpy.float32(0.5)}, "ab")
+    numbers: dict[str, Any] = {"a": numpy.int32(3), "b": numpy.float32(0.5)}
+    costs = checked_costs(numbers, "ab")
     assert [type(cost) for cost in costs.values()] == [int, float]
 
 

@@ -60,7 +60,7 @@ def changed(answers: dict[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
         ("probabilities", lambda answer: {cell: float(p) for cell, p in answer.items()}),
         ("analyze", lambda findings: Shown(findings, "count", 17)),
         ("analyze", lambda findings: Shown(findings, "consistent", False)),
-        ("analyze", lambda findings: Shown(findings, "verdict_codes", b"\0\0\0\0\1")),
+        ("analyze", lambda findings: Shown(findings, "verdict_codes", b"\2\2\2\2\0")),
         ("analyze", lambda findings: Shown(findings, "cells", tuple("edcba"))),
         (
             "analyze",
@@ -132,13 +132,13 @@ class Unseeded(Listed):
 
 
 class Wasteful(Listed):
-    def cheapest(self, costs: Mapping[Cell, Cost]) -> Cheapest:
+    def cheapest(self, costs: Mapping[Any, Cost]) -> Cheapest:
         honest = super().cheapest({cell: -cost for cell, cost in costs.items()})
         return Cheapest(honest.solution, -honest.cost)
 
 
 class Undercharging(Listed):
-    def cheapest(self, costs: Mapping[Cell, Cost]) -> Cheapest:
+    def cheapest(self, costs: Mapping[Any, Cost]) -> Cheapest:
         honest = super().cheapest(costs)
         return Cheapest(honest.solution, honest.cost - 1)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from random import Random
+from typing import Any
 
 from sapper.clues import Cheapest, Clues, Cost, Puzzle, Solution, checked_costs, total_cost
 from sapper.errors import InconsistentError, UnknownCellError
@@ -104,7 +105,7 @@ class Listed:
         self._require_some()
         return Random(seed).choices(self.listed, k=n)
 
-    def cheapest(self, costs: Mapping[Cell, Cost]) -> Cheapest:
+    def cheapest(self, costs: Mapping[Any, Cost]) -> Cheapest:
         checked = checked_costs(costs, self.cells)
         self._require_some()
         best = min(self.listed, key=lambda mines: sum(Fraction(checked[cell]) for cell in mines))

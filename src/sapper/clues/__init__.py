@@ -7,6 +7,7 @@ from sapper.clues.answers import VERDICTS, Cheapest, Solution, Verdict
 from sapper.clues.clue import Clue
 from sapper.clues.clues import Clues, Puzzle
 from sapper.clues.costs import Cost, checked_costs, total_cost
+from sapper.clues.simplify import Simplified
 
 __all__ = [
     "VERDICTS",
@@ -15,6 +16,7 @@ __all__ = [
     "Clues",
     "Cost",
     "Puzzle",
+    "Simplified",
     "Solution",
     "Verdict",
     "checked_costs",

@@ -8,7 +8,7 @@ from sapper.field import Cell
 Verdict: TypeAlias = Literal["safe", "mine", "unknown"]
 """What is certain of a covered cell."""
 
-VERDICTS: Final[tuple[Verdict, Verdict, Verdict]] = ("unknown", "safe", "mine")
+VERDICTS: Final[tuple[Verdict, Verdict, Verdict]] = ("safe", "mine", "unknown")
 """Verdicts by code: where verdicts travel as bytes, byte ``i`` stands for ``VERDICTS[i]``."""
 
 Solution: TypeAlias = frozenset[Cell]

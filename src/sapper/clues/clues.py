@@ -10,11 +10,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sapper.clues.clue import Clue, integer, refuse_repeats
+from sapper.clues.simplify import Simplified, simplify
+from sapper.clues.structure import components, groups
 from sapper.errors import MethodError, PositionError, UnknownCellError
 from sapper.field import Cell, Position
 
 if TYPE_CHECKING:
     from sapper import _core
+    from sapper.limits import Limits
 
 
 @dataclass(frozen=True, repr=False, init=False)
@@ -235,6 +238,61 @@ class Clues:
             If it is not one of `cells`.
         """
         return self.with_clue(Clue(0, (self._known(cell),)))
+
+    def simplify(self, limits: Limits | None = None) -> Simplified:
+        """Return the system without the cells that its clues decide, with the way back.
+
+        Every cell with the same value in all assignments that satisfy the clues is substituted;
+        the total is not used. Clues that say nothing any more, or what another one says, are left
+        out. Solutions correspond one to one, and so do counts by mines. The search for decided
+        cells may take exponential time in the worst case, and keeps to `limits`.
+
+        Raises
+        ------
+        LimitExceeded
+            If a limit is hit.
+        MethodError
+            If a count or a weight does not fit in 64 bits.
+
+        Examples
+        --------
+        >>> simple = Clues([Clue(1, "ab"), Clue(2, "abc"), Clue(2, "cde")]).simplify()
+        >>> simple.mines
+        frozenset({'c'})
+        >>> simple.clues
+        Clues([Clue(1, ('a', 'b')), Clue(1, ('d', 'e'))], cells=('a', 'b', 'd', 'e'), known_mines=1)
+        >>> sorted(simple.restore({"a", "e"}))
+        ['a', 'c', 'e']
+        """
+        return simplify(self, limits)
+
+    def groups(self) -> tuple[tuple[Cell, ...], ...]:
+        """Return the cells in groups of interchangeable ones, in canonical order.
+
+        Two cells are interchangeable if they stand in the same clues with the same weights: to
+        exchange them turns solutions into solutions. Cells in no clue are one group. Linear in the
+        size of the clues.
+
+        Examples
+        --------
+        >>> Clues([Clue(1, "abc"), Clue(2, "cde")]).groups()
+        (('a', 'b'), ('c',), ('d', 'e'))
+        """
+        return groups(self)
+
+    def components(self) -> tuple[Clues, ...]:
+        """Return the independent parts, each with the clues and cells that hang together.
+
+        Cells in no clue are in no part (see `untouched`), and parts have no total: under one, all
+        of them share it. Without it the solutions of the system are the unions of one solution
+        from each part and any untouched cells. Almost linear in the size of the clues.
+
+        Examples
+        --------
+        >>> [part.cells for part in Clues([Clue(1, "ab"), Clue(1, "cd")], "abcde").components()]
+        [('a', 'b'), ('c', 'd')]
+        """
+        return tuple(Clues(clues, cells) for clues, cells in components(self))
 
     def _known(self, cell: Cell) -> Cell:
         if cell not in self.index:

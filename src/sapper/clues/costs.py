@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from numbers import Rational, Real
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from sapper.errors import CostError, UnknownCellError
 from sapper.field import Cell
@@ -13,7 +13,7 @@ Cost: TypeAlias = int | float | Fraction
 """What a mine costs: any finite real number. Integers and fractions are summed without rounding."""
 
 
-def checked_costs(costs: Mapping[Cell, Cost], cells: Sequence[Cell]) -> dict[Cell, Cost]:
+def checked_costs(costs: Mapping[Any, Cost], cells: Sequence[Cell]) -> dict[Cell, Cost]:
     """Return the cost of every cell, in the order of `cells`.
 
     Parameters
@@ -43,7 +43,7 @@ def checked_costs(costs: Mapping[Cell, Cost], cells: Sequence[Cell]) -> dict[Cel
     return known
 
 
-def total_cost(costs: Mapping[Cell, Cost], solution: Iterable[Cell]) -> Cost:
+def total_cost(costs: Mapping[Any, Cost], solution: Iterable[Cell]) -> Cost:
     """Return the sum of the costs of a solution's mines, rounded at most once.
 
     The sum is an `int` if every cost in it is, a `Fraction` if all are exact, else the `float`

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from sapper.clues import Cheapest, Cost, Solution, checked_costs, total_cost
 from sapper.errors import InconsistentError, MethodError, UnknownCellError
@@ -126,7 +126,7 @@ class BruteSolutions:
                 rank -= completions
         raise AssertionError("the rank is below the number of solutions")
 
-    def cheapest(self, costs: Mapping[Cell, Cost]) -> Cheapest:
+    def cheapest(self, costs: Mapping[Any, Cost]) -> Cheapest:
         """Return a solution of least cost, with its cost.
 
         A cell without a cost costs nothing. Costs are compared exactly.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from sapper.clues import Cheapest, Cost, Puzzle, Solution, Verdict
 from sapper.field import Cell
@@ -81,7 +81,7 @@ class Solutions(Protocol):
     def sample(self, n: int = 1, *, seed: int | None = None) -> list[Solution]:
         """Draw `n` solutions uniformly and independently; raise if there is none."""
 
-    def cheapest(self, costs: Mapping[Cell, Cost]) -> Cheapest:
+    def cheapest(self, costs: Mapping[Any, Cost]) -> Cheapest:
         """Return a solution of least cost with its cost; raise if there is none."""
 
     def including(self, cell: Cell) -> Solutions:
