@@ -187,6 +187,6 @@ def _number(digits: str) -> int:
 def _short(value: object) -> str:
     if isinstance(value, int) and value.bit_length() > 200:
         return f"of {value.bit_length():,} bits"
-    text = repr(value) if isinstance(value, str) else str(value)
+    text = repr(str(value)) if isinstance(value, str) else str(value)
     text = ascii(text)[1:-1] if not text.isprintable() else text
     return text if len(text) <= 40 else text[:37] + "..."

@@ -157,8 +157,8 @@ class _Geometry:
     def border(self) -> list[tuple[int, int]]:
         """Cells that may have fewer neighbours than the inner ones, as (index, degree)."""
         if self._border is None:
-            tall = 0 if self.wrap else max((abs(down) for down, _ in self.offsets), default=0)
-            wide = 0 if self.wrap else max((abs(right) for _, right in self.offsets), default=0)
+            tall = 0 if self.wrap else max(abs(down) for down, _ in self.offsets)
+            wide = 0 if self.wrap else max(abs(right) for _, right in self.offsets)
             self._border = [
                 (index, len(self.neighbours_at(index)))
                 for row in range(self.height)
@@ -346,7 +346,7 @@ class Offsets(Lattice):
     Raises
     ------
     PositionError
-        If an offset is zero, given twice, or lacks its opposite.
+        If there is none, or one is zero, given twice, or lacks its opposite.
 
     Examples
     --------
@@ -398,6 +398,8 @@ def _checked_offsets(offsets: Iterable[Offset]) -> tuple[Offset, ...]:
         if (down, right) in seen:
             raise PositionError(f"offset {(down, right)} is given twice")
         seen.add((down, right))
+    if not seen:
+        raise PositionError("there are no offsets; give pairs such as (1, 2) and (-1, -2)")
     for down, right in sorted(seen, reverse=True):
         if (-down, -right) not in seen:
             raise PositionError(f"offset {(down, right)} lacks its opposite {(-down, -right)}")

@@ -70,6 +70,4 @@ def parse_offsets(text: str) -> list[Offset]:
             )
         offsets.append((int(pair[1]), int(pair[2])))
         at = pair.end()
-    if not offsets:
-        raise PositionError("offsets must be pairs such as (1,2) (-1,-2); there are none")
     return offsets
