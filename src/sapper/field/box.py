@@ -9,7 +9,7 @@ from itertools import accumulate, chain, product
 from typing import TYPE_CHECKING, ClassVar
 
 from sapper.errors import UnknownCellError
-from sapper.field.lattice import LatticeCells, check_sides
+from sapper.field.cells import LatticeCells, check_sides
 from sapper.field.topology import Cell, Topology
 
 if TYPE_CHECKING:

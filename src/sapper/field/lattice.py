@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from operator import index as as_int
-from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias, overload
+from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
 from sapper.errors import PositionError, UnknownCellError
+from sapper.field.cells import MAX_CELLS, LatticeCells, check_sides
 from sapper.field.topology import Cell, Topology
 
 if TYPE_CHECKING:
     from sapper._core import Adjacency
 
-__all__ = ["KNIGHT", "Grid", "Hex", "Lattice", "LatticeCells", "Offsets", "Torus"]
+__all__ = ["KNIGHT", "Grid", "Hex", "Lattice", "Offsets", "Torus"]
 
 Offset: TypeAlias = tuple[int, int]
 
@@ -27,88 +28,6 @@ KNIGHT: Final[tuple[Offset, ...]] = tuple(
         (row, column) for row, column in product((-2, -1, 1, 2), repeat=2) if row**2 != column**2
     )
 )
-
-# The core numbers cells with 32-bit integers.
-MAX_CELLS: Final = 2**31 - 1
-# Tuples for this many cells are kept; a larger field makes them when asked.
-_KEPT_CELLS: Final = 1 << 16
-
-
-class LatticeCells(Sequence[Cell]):
-    """The cells of a box of given lengths in row-major order, made when asked for.
-
-    Examples
-    --------
-    >>> cells = LatticeCells((2, 3))
-    >>> cells[4], len(cells), cells.index((1, 2)), (2, 0) in cells
-    ((1, 1), 6, 5, False)
-    """
-
-    __slots__ = ("_kept", "_length", "shape")
-
-    def __init__(self, shape: tuple[int, ...]) -> None:
-        self.shape = shape
-        length = 1
-        for side in shape:
-            length *= side
-        self._length = length
-        self._kept: tuple[Cell, ...] | None = None
-
-    def __len__(self) -> int:
-        return self._length
-
-    def __iter__(self) -> Iterator[Cell]:
-        if self._kept is not None:
-            return iter(self._kept)
-        fresh = product(*map(range, self.shape))
-        if self._length > _KEPT_CELLS:
-            return fresh
-        self._kept = tuple(fresh)
-        return iter(self._kept)
-
-    @overload
-    def __getitem__(self, place: int) -> Cell: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Cell, ...]: ...
-    def __getitem__(self, place: int | slice) -> Cell:
-        if isinstance(place, slice):
-            return tuple([self[i] for i in range(*place.indices(self._length))])
-        if not -self._length <= place < self._length:
-            raise IndexError(f"no cell number {place} among {self._length:,} cells")
-        rest = place % self._length
-        cell: list[int] = []
-        for side in reversed(self.shape):
-            rest, coordinate = divmod(rest, side)
-            cell.append(coordinate)
-        return tuple(reversed(cell))
-
-    def find(self, cell: object) -> int | None:
-        """Return the place of a cell, or None if it is not one of these."""
-        if not isinstance(cell, tuple) or len(cell) != len(self.shape):
-            return None
-        place = 0
-        for coordinate, side in zip(cell, self.shape, strict=True):
-            try:
-                number = as_int(coordinate)
-            except TypeError:
-                return None
-            if not 0 <= number < side:
-                return None
-            place = place * side + number
-        return place
-
-    def __contains__(self, cell: object) -> bool:
-        return self.find(cell) is not None
-
-    def index(self, cell: object, start: int = 0, stop: int | None = None) -> int:
-        """Return the place of a cell; ValueError if it is not one of these."""
-        place = self.find(cell)
-        if place is None or place not in range(self._length)[start:stop]:
-            raise ValueError(f"{cell!r} is not a cell here")
-        return place
-
-    def __repr__(self) -> str:
-        return f"LatticeCells({self.shape!r})"
 
 
 class _Geometry:
@@ -404,23 +323,3 @@ def _checked_offsets(offsets: Iterable[Offset]) -> tuple[Offset, ...]:
         if (-down, -right) not in seen:
             raise PositionError(f"offset {(down, right)} lacks its opposite {(-down, -right)}")
     return tuple(sorted(seen))
-
-
-def check_sides(**sides: int) -> tuple[int, ...]:
-    """Return the sides of a field as plain integers, or raise PositionError."""
-    checked = []
-    cells = 1
-    for name, side in sides.items():
-        if isinstance(side, bool):
-            raise PositionError(f"{name} must be a whole number, not {side!r}")
-        try:
-            number = as_int(side)
-        except TypeError:
-            raise PositionError(f"{name} must be a whole number, not {side!r}") from None
-        if number < 1:
-            raise PositionError(f"{name} must be at least 1, not {number}")
-        cells *= number
-        checked.append(number)
-    if cells > MAX_CELLS:
-        raise PositionError(f"the field is too large: at most {MAX_CELLS:,} cells")
-    return tuple(checked)
