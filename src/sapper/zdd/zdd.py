@@ -1,0 +1,366 @@
+"""A family of sets of cells as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sapper.clues import Cheapest, Cost, Solution
+from sapper.clues.clue import refuse_repeats
+from sapper.errors import InconsistentError, UnknownCellError
+from sapper.field import Cell
+from sapper.zdd import algebra, counting, text
+from sapper.zdd.costs import cheapest_first
+from sapper.zdd.listing import listed
+from sapper.zdd.nodes import BOTTOM, TOP, Nodes, checked, reduced, sorted_nodes, walk
+from sapper.zdd.picture import svg
+
+
+class Zdd:
+    """A set of solutions as a reduced zero-suppressed decision diagram.
+
+    The value is frozen and hashable. Two are equal if they hold the same sets over the same cells
+    in the same order. ``|``, ``&``, ``-`` and ``^`` combine two of them; a cell that one side does
+    not know is free of mines there.
+
+    Parameters
+    ----------
+    cells : iterable of cells
+        The variables, in the order in which paths from the root meet them.
+    nodes : sequence of (variable, low, high)
+        The branching nodes, each after its children, the root last; a list of triples or an array
+        of three columns. A variable is a place in `cells`; a child is the place of a node, or -1
+        for ⊥ and -2 for ⊤.
+    root : int, optional
+        Where paths begin, if not at the last node. Without nodes it is ⊥ unless given.
+    is_reduced : bool
+        Vouches that no two nodes are equal, none has ⊥ as its high child and the root reaches all,
+        which saves the work of making it so.
+
+    Raises
+    ------
+    ValueError
+        If the nodes form no diagram over these cells.
+    PositionError
+        If a cell is named twice.
+
+    Examples
+    --------
+    >>> one = Zdd("abc", [(2, -1, -2), (1, 0, -2), (0, 1, -2)])
+    >>> one.count(), len(one)
+    (3, 3)
+    >>> [sorted(mines) for mines in one]
+    [['c'], ['b'], ['a']]
+    >>> (one - one.including("b")).count()
+    2
+
+    References
+    ----------
+    Minato, *Zero-suppressed BDDs for set manipulation in combinatorial problems*, DAC 1993.
+    """
+
+    __slots__ = ("__dict__", "_cells", "_nodes")
+
+    def __init__(
+        self,
+        cells: Iterable[Cell],
+        nodes: ArrayLike = (),
+        *,
+        root: int | None = None,
+        is_reduced: bool = False,
+    ) -> None:
+        self._cells = tuple(cells)
+        table = np.asarray(nodes, dtype=np.int64).reshape(-1, 3)
+        if root is None:
+            root = len(table) - 1 if len(table) else BOTTOM
+        found = Nodes(table[:, 0], table[:, 1], table[:, 2], root)
+        if is_reduced:
+            found = sorted_nodes(*found)
+        else:
+            refuse_repeats(self._cells, "the list of variables")
+            checked(found, len(self._cells))
+            found = reduced(sorted_nodes(*found))
+        self._nodes = found
+
+    @classmethod
+    def from_sets(cls, cells: Iterable[Cell], sets: Iterable[Iterable[Cell]]) -> Zdd:
+        """Return the diagram of listed sets.
+
+        Raises
+        ------
+        UnknownCellError
+            If a set has an element that is not one of `cells`.
+
+        Examples
+        --------
+        >>> Zdd.from_sets("ab", ["", "ab"]).count()
+        2
+        """
+        cells = tuple(cells)
+        place = {cell: number for number, cell in enumerate(cells)}
+        try:
+            family = {tuple(sorted(place[cell] for cell in mines)) for mines in sets}
+        except KeyError as error:
+            raise UnknownCellError(error.args[0], "the variables of the diagram") from None
+        # A trie, deepest first: what a prefix can be followed by, from the last variable on.
+        tails: dict[tuple[int, ...], int] = dict.fromkeys(family, TOP)
+        rows: list[tuple[int, int, int]] = []
+        for variable in range(len(cells) - 1, -1, -1):
+            for mines in [mines for mines in tails if mines and mines[-1] == variable]:
+                high, head = tails.pop(mines), mines[:-1]
+                rows.append((variable, tails.get(head, BOTTOM), high))
+                tails[head] = len(rows) - 1
+        return cls(cells, rows, root=tails.get((), BOTTOM))
+
+    @classmethod
+    def _made(cls, cells: tuple[Cell, ...], nodes: Nodes) -> Zdd:
+        made = cls.__new__(cls)
+        made._cells, made._nodes = cells, nodes
+        return made
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The variables: cells in the order in which paths from the root meet them."""
+        return self._cells
+
+    @property
+    def nodes(self) -> list[tuple[Cell, int, int]]:
+        """The branching nodes ``(cell, low, high)``, each after its children; the root is last.
+
+        A child is the place of a node in this list, or -1 for ⊥ and -2 for ⊤.
+        """
+        return [(self._cells[variable], low, high) for variable, low, high in walk(self._nodes)]
+
+    @property
+    def root(self) -> int:
+        """Where paths begin: the last node, or ⊥ or ⊤ if there is none."""
+        return self._nodes.root
+
+    def to_array(self) -> NDArray[np.int64]:
+        """Return the nodes as three columns: place of the cell, low and high child."""
+        return np.stack(self._nodes[:3], axis=1)
+
+    def __len__(self) -> int:
+        """Return the number of branching nodes; ⊥ and ⊤ are not counted."""
+        return len(self._nodes.variable)
+
+    # A diagram with no branching node can hold the empty set: truth is about the sets.
+    def __bool__(self) -> bool:
+        return self.root != BOTTOM
+
+    def __iter__(self) -> Iterator[Solution]:
+        """Walk over the sets: those without a cell before those with it, first cell first."""
+        return listed(self._nodes, self._cells)
+
+    def __contains__(self, solution: object) -> bool:
+        if not isinstance(solution, Iterable):
+            return False
+        try:
+            mines = {self._place[cell] for cell in solution}
+        except (KeyError, TypeError):  # something that is no cell of the diagram
+            return False
+        node, met = self.root, 0
+        while node >= 0:
+            mined = int(self._nodes.variable[node]) in mines
+            met += mined
+            node = int((self._nodes.high if mined else self._nodes.low)[node])
+        return node == TOP and met == len(mines)
+
+    def count(self) -> int:
+        """Return the number of sets."""
+        return int(counting.counts(self._nodes)[self.root])
+
+    def count_by_mines(self) -> dict[int, int]:
+        """Return how many sets have how many elements."""
+        sizes = counting.counts_by_size(self._nodes) if self else []
+        return {mines: number for mines, number in enumerate(sizes) if number}
+
+    def counts_with(self) -> dict[Cell, int]:
+        """Return, for each cell, the number of sets that have it."""
+        found = counting.counts_with(self._nodes, len(self._cells))
+        return dict(zip(self._cells, found, strict=True))
+
+    def sample(self, n: int = 1, *, seed: int | None = None) -> list[Solution]:
+        """Draw `n` sets uniformly and independently.
+
+        Raises
+        ------
+        InconsistentError
+            If there is no set.
+        """
+        rows = self.sample_array(n, seed=seed)
+        cells = self._cells
+        return [frozenset(cells[place] for place in row.nonzero()[0].tolist()) for row in rows]
+
+    def sample_array(self, n: int = 1, *, seed: int | None = None) -> NDArray[np.bool_]:
+        """Draw as `sample`, one row per set and one column per cell.
+
+        Raises
+        ------
+        InconsistentError
+            If there is no set.
+        """
+        self._require_some()
+        return counting.sample_rows(self._nodes, len(self._cells), n, seed)
+
+    def cheapest(self, costs: Mapping[Any, Cost]) -> Cheapest:
+        """Return a set of least cost, with its cost. A cell without a cost costs nothing.
+
+        Raises
+        ------
+        InconsistentError
+            If there is no set.
+        CostError
+            If a cost is not a finite number.
+        UnknownCellError
+            If a cost is given for something that is not one of the cells.
+        """
+        self._require_some()
+        return next(cheapest_first(self._nodes, self._cells, costs))
+
+    def k_cheapest(self, costs: Mapping[Any, Cost], k: int) -> list[Cheapest]:
+        """Return the `k` cheapest sets, or all if there are fewer, in order of cost."""
+        return list(islice(self.cheapest_first(costs), k))
+
+    def cheapest_first(self, costs: Mapping[Any, Cost]) -> Iterator[Cheapest]:
+        """Walk over the sets in order of cost; each takes one queued branch per cell at most."""
+        return cheapest_first(self._nodes, self._cells, costs)
+
+    def including(self, cell: Cell) -> Zdd:
+        """Return the sets that have `cell`."""
+        return self._fixed(cell, mined=True)
+
+    def excluding(self, cell: Cell) -> Zdd:
+        """Return the sets that do not have `cell`."""
+        return self._fixed(cell, mined=False)
+
+    def _fixed(self, cell: Cell, *, mined: bool) -> Zdd:
+        place = self._place.get(cell)
+        if place is None:
+            raise UnknownCellError(cell, "the variables of the diagram")
+        nodes = algebra.fixed(self._nodes, place, len(self._cells), mined=mined)
+        return Zdd._made(self._cells, nodes)
+
+    def __or__(self, other: Zdd) -> Zdd:
+        return self._combined(other, "or")
+
+    def __and__(self, other: Zdd) -> Zdd:
+        return self._combined(other, "and")
+
+    def __sub__(self, other: Zdd) -> Zdd:
+        return self._combined(other, "minus")
+
+    def __xor__(self, other: Zdd) -> Zdd:
+        return self._combined(other, "xor")
+
+    def __le__(self, other: Zdd) -> bool:
+        return not self - other
+
+    def isdisjoint(self, other: Zdd) -> bool:
+        """Tell whether no set is in both."""
+        return not self & other
+
+    def _combined(self, other: object, operation: algebra.Operation) -> Zdd:
+        if not isinstance(other, Zdd):
+            raise TypeError(f"a Zdd combines with a Zdd, not with a {type(other).__name__}")
+        cells = tuple(dict.fromkeys((*self._cells, *other._cells)))
+        ours, theirs = self.over(cells), other.over(cells)
+        return Zdd._made(cells, algebra.combine(ours._nodes, theirs._nodes, operation, len(cells)))
+
+    def over(self, cells: Iterable[Cell]) -> Zdd:
+        """Return the same sets with other variables, or the same ones in another order.
+
+        Raises
+        ------
+        UnknownCellError
+            If a cell that some set has is missing.
+
+        Examples
+        --------
+        >>> Zdd.from_sets("abc", ["ab", "c"]).over("cbad").cells
+        ('c', 'b', 'a', 'd')
+        """
+        cells = tuple(cells)
+        if cells == self._cells:
+            return self
+        refuse_repeats(cells, "the list of variables")
+        place = {cell: number for number, cell in enumerate(cells)}
+        for variable in np.unique(self._nodes.variable).tolist():
+            if self._cells[variable] not in place:
+                raise UnknownCellError(self._cells[variable], "the new variables")
+        places = [place.get(cell, -1) for cell in self._cells]
+        return Zdd._made(cells, algebra.moved(self._nodes, places, len(cells)))
+
+    def to_dot(self) -> str:
+        """Return the diagram in the DOT language: a low edge is dashed, a high edge solid."""
+        return text.dot(self._nodes, self._cells)
+
+    def to_svg(self) -> str:
+        """Return a picture of the diagram; raise `ValueError` above some hundred nodes."""
+        return svg(self._nodes, self._cells)
+
+    def _repr_svg_(self) -> str | None:
+        try:
+            return self.to_svg()
+        except ValueError:
+            return None
+
+    def dumps(self) -> str:
+        """Return the diagram as Graphillion writes it; variable ``i`` is ``cells[i - 1]``."""
+        return text.dumps(self._nodes)
+
+    @classmethod
+    def loads(cls, dump: str, cells: Sequence[Cell]) -> Zdd:
+        """Return the diagram that `dumps`, or Graphillion, wrote over these cells.
+
+        Raises
+        ------
+        FormatError
+            If the text is not such a dump.
+        ValueError
+            If it has a variable beyond the cells, or out of order.
+
+        Examples
+        --------
+        >>> one = Zdd.from_sets("abc", ["ab", "c"])
+        >>> Zdd.loads(one.dumps(), "abc") == one
+        True
+        """
+        rows, root = text.parsed(dump)
+        return cls(cells, rows, root=root)
+
+    @cached_property
+    def _place(self) -> dict[Cell, int]:
+        return {cell: number for number, cell in enumerate(self._cells)}
+
+    @cached_property
+    def _canonical(self) -> tuple[bytes, ...]:
+        nodes = reduced(self._nodes)
+        return (*(column.tobytes() for column in nodes[:3]), bytes([nodes.root == TOP]))
+
+    def _require_some(self) -> None:
+        if not self:
+            raise InconsistentError("there is no legal assignment to choose from")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Zdd):
+            return NotImplemented
+        return self._cells == other._cells and self._canonical == other._canonical
+
+    def __hash__(self) -> int:
+        return hash((self._cells, self._canonical))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self._cells, self._nodes)
+
+    def __repr__(self) -> str:
+        return f"<Zdd of {len(self)} nodes over {len(self._cells)} cells>"
+
+
+def _restored(cells: tuple[Cell, ...], nodes: Nodes) -> Zdd:
+    return Zdd._made(cells, nodes)
