@@ -12,7 +12,7 @@ from sapper.field.labels import FREE, MAX_NUMBER, LabelError, code_of
 from sapper.field.named import by_name
 from sapper.field.topology import Topology
 
-__all__ = ["from_array", "to_array"]
+__all__ = ["edge_rows", "from_array", "to_array"]
 
 
 def from_array(values: Any, topology: str | Topology | None) -> tuple[Topology, bytes]:
@@ -59,3 +59,37 @@ def _codes(values: Any) -> Any:
 def to_array(topology: Topology, codes: bytes) -> numpy.ndarray[Any, numpy.dtype[numpy.int32]]:
     """Return a fresh array of codes in the shape of the field."""
     return numpy.frombuffer(codes, dtype=numpy.int32).reshape(topology.shape).copy()
+
+
+def edge_rows(size: int, edges: Any) -> tuple[bytes, bytes]:
+    """Return the neighbour lists of an array of edges, in compressed rows of 32-bit integers."""
+    edges = numpy.asarray(edges)
+    if not edges.size:
+        edges = numpy.empty((0, 2), dtype=numpy.int64)
+    if edges.ndim != 2 or edges.shape[1] != 2 or edges.dtype.kind not in "iu":
+        raise PositionError(
+            f"edges must be an integer array of shape (m, 2), not {edges.dtype} of {edges.shape}"
+        )
+    if not 0 <= size < 2**31 or 2 * len(edges) >= 2**31:
+        raise PositionError(f"a graph has fewer than 2³¹ cells and ends of edges, not {size} cells")
+    _refuse(edges, (edges < 0).any(axis=1) | (edges >= size).any(axis=1), f"leaves 0 … {size - 1}")
+    _refuse(edges, edges[:, 0] == edges[:, 1], "is a self-loop")
+    wide = edges.astype(numpy.int64)
+    # Sorting the pairs as single numbers sorts the rows, and each row.
+    ends = numpy.concatenate([wide[:, 0] * size + wide[:, 1], wide[:, 1] * size + wide[:, 0]])
+    ends.sort()
+    twice = numpy.flatnonzero(ends[1:] == ends[:-1])
+    if twice.size:
+        pair = tuple(map(int, divmod(ends[twice[0]], size)))
+        raise PositionError(f"edge {pair} is given twice")
+    sources = ends // max(size, 1)
+    targets = (ends - sources * size).astype(numpy.int32)
+    starts = numpy.zeros(size + 1, dtype=numpy.int32)
+    numpy.cumsum(numpy.bincount(sources, minlength=size), out=starts[1:])
+    return starts.tobytes(), targets.tobytes()
+
+
+def _refuse(edges: Any, wrong: Any, why: str) -> None:
+    places = numpy.flatnonzero(wrong)
+    if places.size:
+        raise PositionError(f"edge {tuple(map(int, edges[places[0]]))} {why}")
