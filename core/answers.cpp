@@ -5,116 +5,12 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "chain.hpp"
 #include "evaluate.hpp"
 
 namespace sapper {
 
 namespace {
-
-// All pieces and the free cells in a row, by number of mines. `before[i]` is the polynomial of the
-// pieces before i; `after[i]`, indexed by the mines of those pieces, the worth of piece i and all
-// that follows when everything must add up to the total.
-template <class A>
-class Chain {
- public:
-  using T = typename A::T;
-
-  Chain(const Compiled& c, const A& a, Guard& guard) : c_(c), a_(a), guard_(guard) {
-    const std::size_t n = c.pieces.size();
-    for (const Piece& piece : c.pieces) {
-      ranges_.emplace_back(*piece.diagram);
-      up_.push_back(upward_by_mines(*piece.diagram, ranges_.back(), a, guard));
-    }
-    before_.resize(n + 1);
-    before_[0] = {a.one()};
-    low_.assign(n + 1, 0);
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto p = polynomial(i);
-      low_[i + 1] = low_[i] + least(i);
-      before_[i + 1].assign(before_[i].size() + p.size() - 1, a.zero());
-      for (std::size_t x = 0; x < before_[i].size(); ++x) {
-        guard.tick(std::uint32_t(p.size()));
-        for (std::size_t y = 0; y < p.size(); ++y)
-          a.add(before_[i + 1][x + y], a.multiply(before_[i][x], p[y]));
-      }
-    }
-    // Mines left over for the free cells, as a function of the mines in all pieces.
-    const auto free = std::int64_t(c.free.size());
-    after_.resize(n + 1);
-    auto& last = after_[n];
-    last.assign(before_[n].size(), a.zero());
-    for (std::size_t x = 0; x < last.size(); ++x) {
-      const std::int64_t rest = left_for_free(x);
-      if (rest < 0 || rest > free) continue;
-      const std::int64_t known_rest = x > 0 ? left_for_free(x - 1) : -1;
-      // C(free, rest) from C(free, rest + 1) when that is there: one step instead of many.
-      if constexpr (!A::kExact) {
-        if (x > 0 && known_rest <= free && known_rest > 0) {
-          last[x] = a.multiply(last[x - 1], a.from(double(known_rest)));
-          last[x] = a.multiply(last[x], a.from(1.0 / double(free - rest)));
-          continue;
-        }
-      }
-      last[x] = a.weight(-1, std::int32_t(free), std::int32_t(rest));
-    }
-    for (std::size_t i = n; i-- > 0;) {
-      const auto p = polynomial(i);
-      after_[i].assign(before_[i].size(), a.zero());
-      for (std::size_t x = 0; x < before_[i].size(); ++x) {
-        guard.tick(std::uint32_t(p.size()));
-        for (std::size_t y = 0; y < p.size(); ++y)
-          a.add(after_[i][x], a.multiply(p[y], after_[i + 1][x + y]));
-      }
-    }
-  }
-
-  T whole() const { return after_[0][0]; }
-
-  // Worth of all that lies outside piece i, by the mines of piece i.
-  std::vector<T> outside(std::size_t i) const {
-    std::vector<T> result(polynomial(i).size(), a_.zero());
-    for (std::size_t x = 0; x < before_[i].size(); ++x) {
-      guard_.tick(std::uint32_t(result.size()));
-      for (std::size_t y = 0; y < result.size(); ++y)
-        a_.add(result[y], a_.multiply(before_[i][x], after_[i + 1][x + y]));
-    }
-    return result;
-  }
-
-  // f(mines in the free cells, worth of the assignments that put so many there).
-  template <class F>
-  void for_free(F&& f) const {
-    const auto& all = before_.back();
-    const auto& last = after_.back();
-    for (std::size_t x = 0; x < all.size(); ++x) {
-      const std::int64_t rest = left_for_free(x);
-      if (rest >= 0 && rest <= std::int64_t(c_.free.size())) f(rest, a_.multiply(all[x], last[x]));
-    }
-  }
-
-  template <class Share>
-  void share(std::size_t i, Share&& f) const {
-    const auto root = outside(i);
-    downward_by_mines(*c_.pieces[i].diagram, ranges_[i], a_, up_[i], std::span<const T>(root),
-                      guard_, f);
-  }
-
- private:
-  std::int32_t least(std::size_t i) const { return ranges_[i].low.back(); }
-  std::span<const T> polynomial(std::size_t i) const {
-    return {up_[i].data() + ranges_[i].begin.back(), up_[i].data() + up_[i].size()};
-  }
-  std::int64_t left_for_free(std::size_t x) const {
-    return c_.total - c_.forced_mines - low_.back() - std::int64_t(x);
-  }
-
-  const Compiled& c_;
-  const A& a_;
-  Guard& guard_;
-  std::vector<MineRanges> ranges_;
-  std::vector<std::vector<T>> up_, before_, after_;
-  std::vector<std::int64_t> low_;
-};
 
 // Can the total decide anything that the clues alone do not? Not if there is room both ways.
 bool total_has_slack(const Compiled& c) {
@@ -194,7 +90,7 @@ Probabilities probabilities_in(const Compiled& c, const A& a, const Verdicts& v,
     for (const std::int32_t x : c.free) result.of[x] = 0.5;
     result.log2_count = log2_count;
   } else {
-    const Chain<A> chain(c, a, guard);
+    const Chain<A> chain(c, [&](std::size_t) { return a; }, guard);
     result.log2_count = log2_of(chain.whole());
     for (std::size_t i = 0; i < c.pieces.size(); ++i) {
       start(c.pieces[i]);
@@ -224,13 +120,12 @@ Verdicts verdicts(const Compiled& c, Guard& guard) {
   result.consistent = true;
   result.of.assign(c.variables, kUndecided);
   for (std::int32_t x = 0; x < c.variables; ++x)
-    if (c.values[x] >= 0) result.of[x] = std::uint8_t(c.values[x]);
+    if (c.values[x] >= 0) result.of[x] = c.values[x] == 1 ? kMined : kSafe;
   if (!c.has_total || total_has_slack(c)) {
     for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, result.of);
     return result;
   }
-  const Booleans a;
-  const Chain<Booleans> chain(c, a, guard);
+  const Chain<Booleans> chain(c, [](std::size_t) { return Booleans{}; }, guard);
   if (!chain.whole()) {
     result.consistent = false;
     result.of.clear();

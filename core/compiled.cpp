@@ -162,15 +162,17 @@ Compiled compile_system(const System& system, const Options& options, Guard& gua
   Compiled& result = prepared.result;
   for (std::size_t i = 0; result.consistent && i < result.pieces.size(); ++i) {
     Piece& piece = result.pieces[i];
-    if (piece.diagram) continue;
-    // Equal pieces of one board are compiled once.
+    if (piece.diagram) {
+      result.consistent = piece.diagram->consistent();
+      continue;
+    }
     const Shape shape(piece.part.component);
     auto diagram = std::make_shared<Diagram>(compile(shape, prepared.plans[i], guard));
     prepared.plans[i] = Plan{};
     guard.take_bytes(diagram->bytes());
     piece.diagram = diagram;
     if (cache) cache->insert(piece.part.component.content(), diagram);
-    if (!diagram->consistent()) result.consistent = false;
+    result.consistent = diagram->consistent();
   }
   if (!result.consistent) result.pieces.clear();
   return std::move(result);

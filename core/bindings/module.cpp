@@ -3,8 +3,14 @@
 
 #include "bindings.hpp"
 
+namespace nb = nanobind;
+
 NB_MODULE(_core, m) {
+  // Adjacencies are cached for the life of the process; that is no leak worth a warning at exit.
+  nb::set_leak_warnings(false);
   m.doc() = "Compiled core of sapper; private, use the Python packages.";
   sapper::bind_system(m);
   sapper::bind_engine(m);
+  sapper::bind_forest(m);
+  sapper::bind_walk(m);
 }

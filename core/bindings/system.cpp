@@ -3,6 +3,8 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
+
 #include "bindings.hpp"
 
 namespace sapper {
@@ -19,6 +21,36 @@ void check_rows(std::span<const std::int32_t> offsets, std::size_t entries) {
 void check_range(std::span<const std::int32_t> values, std::int64_t end) {
   for (const std::int32_t v : values)
     if (v < 0 || v >= end) throw std::invalid_argument("index out of range");
+}
+
+// A cell with weight zero says nothing in its clue.
+void drop_zero_weights(System& s) {
+  if (s.weights.empty()) return;
+  std::int32_t kept = 0, begin = 0;
+  for (std::int32_t c = 0; c < s.clues(); ++c) {
+    const std::int32_t end = s.offsets[c + 1];
+    for (std::int32_t e = begin; e < end; ++e) {
+      if (s.weights[e] == 0) continue;
+      s.cells[kept] = s.cells[e];
+      s.weights[kept++] = s.weights[e];
+    }
+    begin = end;
+    s.offsets[c + 1] = kept;
+  }
+  s.cells.resize(kept);
+  s.weights.resize(kept);
+}
+
+// Every partial sum of a clue must fit in 62 bits, so that the core never overflows.
+void check_sums(const System& s) {
+  constexpr double limit = 0x1p61;
+  for (std::int32_t c = 0; c < s.clues(); ++c) {
+    double sum = std::abs(double(s.counts[c]));
+    for (std::int32_t e = s.offsets[c]; e < s.offsets[c + 1]; ++e) {
+      sum += std::abs(double(s.weight(e)));
+    }
+    if (sum >= limit) throw std::overflow_error("the weights of a clue add up to 2^61 or more");
+  }
 }
 
 System system_from_clues(std::int32_t variables, const nb::bytes& offsets, const nb::bytes& cells,
@@ -38,6 +70,8 @@ System system_from_clues(std::int32_t variables, const nb::bytes& offsets, const
     throw std::invalid_argument("one weight per entry is needed");
   s.has_total = total.has_value();
   s.total = total.value_or(-1);
+  drop_zero_weights(s);
+  check_sums(s);
   return s;
 }
 

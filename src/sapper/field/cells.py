@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 from operator import index as as_int
+from operator import itemgetter
 from typing import Final, overload
 
 from sapper.errors import PositionError
@@ -65,6 +66,23 @@ class LatticeCells(Sequence[Cell]):
             rest, coordinate = divmod(rest, side)
             cell.append(coordinate)
         return tuple(reversed(cell))
+
+    def pick(self, places: Sequence[int]) -> tuple[Cell, ...]:
+        """Return the cells at many places at once; much quicker than one by one.
+
+        Examples
+        --------
+        >>> LatticeCells((2, 3)).pick([0, 4])
+        ((0, 0), (1, 1))
+        """
+        if self._kept is None:
+            iter(self)  # keeps the cells of a field that is not too large
+        if self._kept is None:
+            return tuple([self[place] for place in places])
+        if len(places) < 2:
+            return tuple([self._kept[place] for place in places])
+        picked: tuple[Cell, ...] = itemgetter(*places)(self._kept)
+        return picked
 
     def find(self, cell: object) -> int | None:
         """Return the place of a cell, or None if it is not one of these."""

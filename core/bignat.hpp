@@ -1,0 +1,94 @@
+// Natural numbers of any length: only what exact sampling needs (add, multiply, compare, subtract).
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace sapper {
+
+class BigNat {
+ public:
+  BigNat() = default;
+  explicit BigNat(std::uint64_t x) {
+    if (x) words_.push_back(x);
+  }
+  bool is_zero() const { return words_.empty(); }
+  std::int64_t bits() const {
+    return words_.empty() ? 0 : std::int64_t(words_.size()) * 64 - std::countl_zero(words_.back());
+  }
+  void operator+=(const BigNat& o) {
+    if (words_.size() < o.words_.size()) words_.resize(o.words_.size(), 0);
+    Double carry = 0;
+    for (std::size_t i = 0; i < words_.size() && (i < o.words_.size() || carry); ++i) {
+      carry += Double(words_[i]) + (i < o.words_.size() ? o.words_[i] : 0);
+      words_[i] = static_cast<std::uint64_t>(carry);
+      carry >>= 64;
+    }
+    if (carry) words_.push_back(static_cast<std::uint64_t>(carry));
+  }
+  // Needs *this >= o.
+  void operator-=(const BigNat& o) {
+    std::uint64_t borrow = 0;
+    for (std::size_t i = 0; i < words_.size() && (i < o.words_.size() || borrow); ++i) {
+      const Double take = Double(i < o.words_.size() ? o.words_[i] : 0) + borrow;
+      borrow = Double(words_[i]) < take;
+      words_[i] = static_cast<std::uint64_t>(Double(words_[i]) - take);
+    }
+    trim();
+  }
+  friend BigNat operator*(const BigNat& a, const BigNat& b) {
+    BigNat r;
+    if (a.is_zero() || b.is_zero()) return r;
+    r.words_.assign(a.words_.size() + b.words_.size(), 0);
+    for (std::size_t i = 0; i < a.words_.size(); ++i) {
+      Double carry = 0;
+      for (std::size_t j = 0; j < b.words_.size(); ++j) {
+        carry += Double(a.words_[i]) * b.words_[j] + r.words_[i + j];
+        r.words_[i + j] = static_cast<std::uint64_t>(carry);
+        carry >>= 64;
+      }
+      r.words_[i + b.words_.size()] = static_cast<std::uint64_t>(carry);
+    }
+    r.trim();
+    return r;
+  }
+  // Exact division by a small number that divides it.
+  void divide(std::uint64_t d) {
+    Double rest = 0;
+    for (std::size_t i = words_.size(); i-- > 0;) {
+      rest = (rest << 64) | words_[i];
+      words_[i] = static_cast<std::uint64_t>(rest / d);
+      rest %= d;
+    }
+    trim();
+  }
+  friend bool operator<(const BigNat& a, const BigNat& b) {
+    if (a.words_.size() != b.words_.size()) return a.words_.size() < b.words_.size();
+    return std::lexicographical_compare(a.words_.rbegin(), a.words_.rend(), b.words_.rbegin(),
+                                        b.words_.rend());
+  }
+  // Uniform below `bound` (> 0): random bits of its length until one is small enough.
+  template <class Random>
+  static BigNat below(const BigNat& bound, Random& random) {
+    const std::uint64_t top = ~std::uint64_t(0) >> std::countl_zero(bound.words_.back());
+    BigNat r;
+    do {
+      r.words_.resize(bound.words_.size());
+      for (auto& w : r.words_) w = random();
+      r.words_.back() &= top;
+      r.trim();
+    } while (!(r < bound));
+    return r;
+  }
+
+ private:
+  __extension__ using Double = unsigned __int128;
+  void trim() {
+    while (!words_.empty() && words_.back() == 0) words_.pop_back();
+  }
+  std::vector<std::uint64_t> words_;  // least significant first, no leading zero
+};
+
+}  // namespace sapper

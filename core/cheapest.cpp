@@ -1,0 +1,143 @@
+#include "cheapest.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "chain.hpp"
+#include "incoming.hpp"
+
+namespace sapper {
+
+namespace {
+
+using Number = Costs::Number;
+
+// The cells of each group, cheapest first, and what the first 0, 1, 2, ... of them cost.
+struct Ranked {
+  std::vector<std::vector<std::int32_t>> cells;
+  std::vector<std::vector<Number>> prefix;
+
+  void add(std::span<const std::int32_t> group, const std::vector<Number>& costs) {
+    std::vector<std::int32_t> order(group.begin(), group.end());
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::int32_t a, std::int32_t b) { return costs[a] < costs[b]; });
+    std::vector<Number> sums{0};
+    for (const std::int32_t v : order) sums.push_back(sums.back() + costs[v]);
+    cells.push_back(std::move(order));
+    prefix.push_back(std::move(sums));
+  }
+};
+
+// Follows arcs whose costs add up to the least cost, from the root of a piece down.
+class Tracer {
+ public:
+  Tracer(const Diagram& d, const Ranked& ranked, std::vector<std::int32_t>& out)
+      : d_(d), in_(d), ranked_(ranked), out_(out) {}
+
+  // `cost(node, mines)` is the least cost to reach a node with so many mines (-1: any number).
+  template <class Cost>
+  void trace(std::int64_t mines, const MineRanges* ranges, Cost&& cost, Guard& guard) {
+    const Costs a{&ranked_.prefix};
+    struct Item {
+      std::int32_t level;
+      std::uint32_t node;
+      std::int64_t mines;
+    };
+    std::vector<Item> stack{{std::int32_t(d_.levels.size()) - 1, 0, mines}};
+    while (!stack.empty()) {
+      guard.tick();
+      const Item item = stack.back();
+      stack.pop_back();
+      const auto& level = d_.levels[item.level];
+      const std::uint64_t node = level.first_node + item.node;
+      const Number goal = cost(node, item.mines);
+      auto follow = [&](Incoming::Arc arc) {
+        if (!level.is_join()) {
+          const std::int64_t below = item.mines < 0 ? -1 : item.mines - std::int64_t(arc.b);
+          if (item.mines >= 0 && (below < 0 || (level.left < 0 && below > 0))) return false;
+          const Number own = a.weight(level.group, 0, std::int32_t(arc.b));
+          const Number rest =
+              level.left < 0 ? 0 : cost(d_.levels[level.left].first_node + arc.a, below);
+          if (a.multiply(own, rest) != goal) return false;
+          const auto& order = ranked_.cells[level.group];
+          out_.insert(out_.end(), order.begin(), order.begin() + arc.b);
+          if (level.left >= 0) stack.push_back({level.left, arc.a, below});
+          return true;
+        }
+        const std::uint64_t l = d_.levels[level.left].first_node + arc.a;
+        const std::uint64_t r = d_.levels[level.right].first_node + arc.b;
+        const std::int64_t from = item.mines < 0 ? -1 : ranges->low[l];
+        const std::int64_t to = item.mines < 0 ? -1 : ranges->high[l];
+        for (std::int64_t m = from; m <= to; ++m) {
+          const std::int64_t other = item.mines < 0 ? -1 : item.mines - m;
+          if (item.mines >= 0 && other < 0) break;
+          if (a.multiply(cost(l, m), cost(r, other)) != goal) continue;
+          stack.push_back({level.right, arc.b, other});
+          stack.push_back({level.left, arc.a, m});
+          return true;
+        }
+        return false;
+      };
+      for (auto k = in_.begin[node]; k < in_.begin[node + 1]; ++k)
+        if (follow(in_.arcs[k])) break;
+    }
+  }
+
+ private:
+  const Diagram& d_;
+  Incoming in_;
+  const Ranked& ranked_;
+  std::vector<std::int32_t>& out_;
+};
+
+}  // namespace
+
+std::optional<std::vector<std::int32_t>> cheapest(const Compiled& c,
+                                                  const std::vector<Number>& costs, Guard& guard) {
+  if (!c.consistent) return std::nullopt;
+  std::vector<std::int32_t> out;
+  for (std::int32_t v = 0; v < c.variables; ++v)
+    if (c.values[v] == 1) out.push_back(v);
+  std::vector<Ranked> ranked(c.pieces.size() + 1);
+  for (std::size_t i = 0; i < c.pieces.size(); ++i)
+    for (std::int32_t g = 0; g < c.pieces[i].part.component.groups(); ++g)
+      ranked[i].add(c.pieces[i].part.group(g), costs);
+  Ranked& free = ranked.back();
+  free.add(c.free, costs);
+
+  if (!c.has_total) {
+    for (std::size_t i = 0; i < c.pieces.size(); ++i) {
+      const Diagram& d = *c.pieces[i].diagram;
+      const auto up = upward(d, Costs{&ranked[i].prefix}, guard);
+      Tracer(d, ranked[i], out)
+          .trace(-1, nullptr, [&](std::uint64_t node, std::int64_t) { return up[node]; }, guard);
+    }
+    for (const std::int32_t v : c.free)
+      if (costs[v] < 0) out.push_back(v);
+    return out;
+  }
+  const Chain<Costs> chain(c, [&](std::size_t i) { return Costs{&ranked[i].prefix}; }, guard);
+  if (chain.whole() >= Costs::kNever) return std::nullopt;
+  const Costs& a = chain.algebra(c.pieces.size());
+  std::size_t x = 0;
+  for (std::size_t i = 0; i < c.pieces.size(); ++i) {
+    const auto p = chain.polynomial(i);
+    for (std::size_t y = 0; y < p.size(); ++y) {
+      if (a.multiply(p[y], chain.after(i + 1)[x + y]) != chain.after(i)[x]) continue;
+      const MineRanges& ranges = chain.ranges(i);
+      auto cost = [&](std::uint64_t node, std::int64_t mines) {
+        if (mines < ranges.low[node] || mines > ranges.high[node]) return Costs::kNever;
+        return chain.up(i)[ranges.begin[node] + std::uint64_t(mines - ranges.low[node])];
+      };
+      Tracer(*c.pieces[i].diagram, ranked[i], out)
+          .trace(chain.least(i) + std::int64_t(y), &ranges, cost, guard);
+      x += y;
+      break;
+    }
+  }
+  const auto left = chain.left_for_free(x);
+  out.insert(out.end(), free.cells[0].begin(), free.cells[0].begin() + left);
+  return out;
+}
+
+}  // namespace sapper

@@ -1,0 +1,177 @@
+#include "zdd.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace sapper {
+
+namespace {
+
+// Nodes by content: equal nodes are one, and a node without a high child is its low child.
+class Store {
+ public:
+  explicit Store(Guard& guard) : guard_(guard), charge_(guard) { slots_.assign(1024, -1); }
+
+  std::int32_t node(std::int32_t position, std::int32_t low, std::int32_t high) {
+    if (high == Zdd::kBottom) return low;
+    guard_.tick();
+    if ((nodes_.size() + 1) * 2 > slots_.size()) grow();
+    std::size_t at = find(position, low, high);
+    if (slots_[at] >= 0) return slots_[at];
+    guard_.add_nodes(1);
+    if (nodes_.size() == nodes_.capacity())
+      charge_.at_least(nodes_.size() * 3 * sizeof(Zdd::Node) + slots_.size() * 4);
+    slots_[at] = static_cast<std::int32_t>(nodes_.size());
+    nodes_.push_back({position, low, high});
+    return slots_[at];
+  }
+  const std::vector<Zdd::Node>& nodes() const { return nodes_; }
+
+ private:
+  std::size_t find(std::int32_t position, std::int32_t low, std::int32_t high) const {
+    std::uint64_t h = std::uint64_t(std::uint32_t(position)) * 0x9E3779B97F4A7C15ull;
+    h = (h ^ std::uint32_t(low)) * 0xBF58476D1CE4E5B9ull;
+    h = (h ^ (h >> 31) ^ std::uint32_t(high)) * 0x94D049BB133111EBull;
+    std::size_t at = (h ^ (h >> 29)) & (slots_.size() - 1);
+    while (slots_[at] >= 0) {
+      const Zdd::Node& n = nodes_[slots_[at]];
+      if (n.position == position && n.low == low && n.high == high) break;
+      at = (at + 1) & (slots_.size() - 1);
+    }
+    return at;
+  }
+  void grow() {
+    charge_.at_least(nodes_.capacity() * sizeof(Zdd::Node) + slots_.size() * 12);
+    slots_.assign(slots_.size() * 2, -1);
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      slots_[find(nodes_[i].position, nodes_[i].low, nodes_[i].high)] = std::int32_t(i);
+  }
+
+  Guard& guard_;
+  Charge charge_;
+  std::vector<Zdd::Node> nodes_;
+  std::vector<std::int32_t> slots_;
+};
+
+// Diagrams of everything from some place on, by the mines that are left for it. Without a total
+// there is one entry, which stands for any number.
+using ByMines = std::vector<std::int32_t>;
+
+class Builder {
+ public:
+  Builder(const Compiled& c, Guard& guard) : c_(c), guard_(guard), store_(guard) {}
+
+  Zdd run() {
+    Zdd result;
+    if (!c_.consistent || (c_.has_total && c_.total < c_.forced_mines)) return finish(result, Zdd::kBottom);
+    // Order: forced cells, pieces, free cells. Built from the back.
+    result.order.reserve(c_.variables);
+    for (std::int32_t v = 0; v < c_.variables; ++v)
+      if (c_.values[v] >= 0) result.order.push_back(v);
+    const auto forced = std::int32_t(result.order.size());
+    for (const Piece& piece : c_.pieces)
+      for (const auto& level : piece.diagram->levels) {
+        const auto group = piece.part.group(level.group);
+        result.order.insert(result.order.end(), group.begin(), group.end());
+      }
+    result.order.insert(result.order.end(), c_.free.begin(), c_.free.end());
+
+    const std::int64_t budget = c_.has_total ? c_.total - c_.forced_mines : 0;
+    entries_ = std::size_t(budget) + 1;
+    ByMines rest(entries_, Zdd::kBottom);
+    rest[0] = Zdd::kTop;
+    auto position = std::int32_t(result.order.size());
+    for (std::size_t i = 0; i < c_.free.size(); ++i) {
+      --position;
+      rest = c_.has_total ? counted(position, rest, rest) : free_cell(position, rest);
+    }
+    for (std::size_t i = c_.pieces.size(); i-- > 0;) rest = piece(*c_.pieces[i].diagram, position, rest);
+    std::int32_t root = rest[std::size_t(budget)];
+    for (std::int32_t p = forced; p-- > 0;)
+      if (c_.values[result.order[p]] == 1 && root != Zdd::kBottom)
+        root = store_.node(p, Zdd::kBottom, root);
+    return finish(result, root);
+  }
+
+ private:
+  ByMines free_cell(std::int32_t position, const ByMines& next) {
+    return {store_.node(position, next[0], next[0])};
+  }
+  // One cell before `low` (no mine here) and `high` (a mine here), for every number of mines.
+  ByMines counted(std::int32_t position, const ByMines& low, const ByMines& high) {
+    ByMines out(entries_);
+    for (std::size_t k = 0; k < entries_; ++k)
+      out[k] = store_.node(position, low[k], k > 0 ? high[k - 1] : Zdd::kBottom);
+    return out;
+  }
+
+  // All levels of a piece, last first. `position` moves up to the piece's first cell.
+  ByMines piece(const Diagram& d, std::int32_t& position, const ByMines& rest) {
+    std::vector<ByMines> here{rest};  // by node of the current level
+    Charge charge(guard_);
+    for (std::size_t i = d.levels.size(); i-- > 0;) {
+      const auto& level = d.levels[i];
+      if (level.is_join() || level.left != std::int32_t(i) - 1)
+        throw std::logic_error("a ZDD needs a diagram without joins");
+      const std::int32_t size = d.sizes[level.group];
+      position -= size;
+      const std::uint32_t sources = d.nodes_of(level.left);
+      std::vector<ByMines> below(sources);
+      charge.at_least((std::uint64_t(sources) + here.size()) * entries_ * sizeof(std::int32_t));
+      std::vector<ByMines> rows(size + 1);
+      const ByMines nothing(entries_, Zdd::kBottom);
+      for (std::uint32_t s = 0; s < sources; ++s) {
+        guard_.tick(std::uint32_t(size) + 1);
+        // rows[j]: what follows if j mines of the group are placed so far.
+        for (std::int32_t j = 0; j <= size; ++j) {
+          const std::int32_t v = j - level.value_low;
+          const std::uint32_t arc =
+              v < 0 || v >= level.values
+                  ? Diagram::kNone
+                  : d.arcs[level.arc_begin + std::uint64_t(s) * level.values + v];
+          rows[j] = arc == Diagram::kNone ? nothing : here[arc];
+        }
+        for (std::int32_t cell = size; cell-- > 0;)
+          for (std::int32_t j = 0; j <= cell; ++j)
+            rows[j] = c_.has_total ? counted(position + cell, rows[j], rows[j + 1])
+                                   : ByMines{store_.node(position + cell, rows[j][0], rows[j + 1][0])};
+        below[s] = rows[0];
+      }
+      here = std::move(below);
+    }
+    return here[0];
+  }
+
+  // Keep what the root reaches, children first.
+  Zdd finish(Zdd& result, std::int32_t root) {
+    const auto& all = store_.nodes();
+    std::vector<std::int32_t> rename(all.size(), -1);
+    if (root >= 0) rename[root] = 0;
+    for (std::int32_t i = root; i >= 0; --i) {
+      if (rename[i] < 0) continue;
+      if (all[i].low >= 0) rename[all[i].low] = 0;
+      if (all[i].high >= 0) rename[all[i].high] = 0;
+    }
+    auto named = [&](std::int32_t child) { return child < 0 ? child : rename[child]; };
+    for (std::int32_t i = 0; i <= root; ++i) {
+      if (rename[i] < 0) continue;
+      rename[i] = std::int32_t(result.nodes.size());
+      result.nodes.push_back({all[i].position, named(all[i].low), named(all[i].high)});
+    }
+    result.root = root < 0 ? root : rename[root];
+    if (result.order.empty())
+      for (std::int32_t v = 0; v < c_.variables; ++v) result.order.push_back(v);
+    return std::move(result);
+  }
+
+  const Compiled& c_;
+  Guard& guard_;
+  Store store_;
+  std::size_t entries_ = 1;
+};
+
+}  // namespace
+
+Zdd build_zdd(const Compiled& compiled, Guard& guard) { return Builder(compiled, guard).run(); }
+
+}  // namespace sapper

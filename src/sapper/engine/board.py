@@ -1,0 +1,133 @@
+"""A puzzle on its way through the core: system, compiled diagrams, and the names of the cells."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from sapper import _core
+from sapper.clues import Clues
+from sapper.errors import LimitExceeded
+from sapper.field import Position
+from sapper.field.cells import LatticeCells
+
+if TYPE_CHECKING:
+    from sapper.clues import Puzzle
+    from sapper.field import Cell
+    from sapper.limits import Limits
+
+__all__ = ["Board", "core_run", "doubles", "exceeded", "integers", "system_of"]
+
+_NO_LIMITS = _core.Run()
+_DEFAULT = _core.Options()
+
+Progress = Callable[[int], Any]
+"""Called about twenty times a second with the number of nodes made so far."""
+
+
+def core_run(limits: Limits | None, progress: Progress | None = None) -> _core.Run:
+    """Return limits and a progress callback in the form the core takes."""
+    if progress is None:
+        if limits is None:
+            return _NO_LIMITS
+        return _core.Run(limits.seconds, limits.nodes, limits.bytes)
+    if limits is None:
+        return _core.Run(progress=progress)
+    return _core.Run(limits.seconds, limits.nodes, limits.bytes, progress)
+
+
+def exceeded(hit: _core.LimitHit) -> LimitExceeded:
+    """Return the public error for a limit that the core ran into."""
+    kind, allowed, spent = hit.args
+    if kind != "seconds":
+        allowed, spent = int(allowed), int(spent)
+    return LimitExceeded(kind, allowed=allowed, spent=spent)
+
+
+def integers(data: bytes) -> list[int]:
+    """Return the 32-bit integers in a buffer from the core."""
+    return memoryview(data).cast("i").tolist()
+
+
+class Board:
+    """A puzzle with its system in the core, compiled.
+
+    Parameters
+    ----------
+    puzzle : Position or Clues
+        What is asked about. A position goes to the core as it is, without the detour over named
+        clues.
+    run : Run
+        Limits for compiling.
+    options : Options, optional
+        Steps of the engine to leave out.
+    cache : Cache, optional
+        Diagrams of earlier boards.
+    """
+
+    __slots__ = ("_cells", "compiled", "puzzle", "system")
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        run: _core.Run,
+        options: _core.Options = _DEFAULT,
+        cache: _core.Cache | None = None,
+    ) -> None:
+        self.puzzle = puzzle
+        self.system = system_of(puzzle)
+        self._cells: tuple[Cell, ...] | None = None
+        try:
+            self.compiled = _core.compile(self.system, options, run, cache)
+        except _core.LimitHit as hit:
+            raise exceeded(hit) from None
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The covered cells in canonical order; cell ``i`` is variable ``i`` of the core."""
+        cells = self._cells
+        if cells is None:
+            cells = self._cells = cells_of(self.puzzle, self.system)
+        return cells
+
+    @property
+    def known(self) -> int:
+        """The number of mines that are labelled as such."""
+        if isinstance(self.puzzle, Clues):
+            return self.puzzle.known_mines
+        return len(self.puzzle.known_mines)
+
+    def variables(self, piece: int) -> list[list[int]]:
+        """Return the variables of each group of an independent piece."""
+        described = self.compiled.piece(piece)
+        offsets, members = integers(described["variable_offsets"]), integers(described["variables"])
+        return [members[a:b] for a, b in zip(offsets, offsets[1:], strict=False)]
+
+
+def system_of(puzzle: Puzzle) -> _core.System:
+    """Return the system of a puzzle in the core."""
+    if isinstance(puzzle, Position):
+        topology = puzzle.topology
+        mines = puzzle.mines
+        if mines is not None and mines > len(topology):
+            mines = len(topology) + 1  # just as impossible, and it fits in the core's integers
+        return _core.System.from_labels(topology.adjacency, puzzle.codes, mines)
+    return Clues.of(puzzle).system
+
+
+def cells_of(puzzle: Puzzle, system: _core.System) -> tuple[Cell, ...]:
+    """Return the cells that are the variables of a system, in their order."""
+    if isinstance(puzzle, Clues):
+        return puzzle.cells
+    cells, places = puzzle.topology.cells, integers(system.cell_of)
+    if isinstance(cells, LatticeCells):
+        return cells.pick(places)
+    return tuple([cells[place] for place in places])
+
+
+def doubles(data: bytes) -> list[float]:
+    """Return the floats in a buffer from the core."""
+    values = array("d")
+    values.frombytes(data)
+    return values.tolist()

@@ -1,0 +1,96 @@
+"""What answering would cost, before it is paid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sapper import _core
+from sapper.engine.board import exceeded, integers, system_of
+
+if TYPE_CHECKING:
+    from sapper.clues import Puzzle
+
+__all__ = ["EngineEstimate", "Part", "estimate"]
+
+# A node costs its key while compiling (words), its arcs, and values in the passes over it.
+_BYTES_PER_NODE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The estimate for one independent component, after certainty and grouping.
+
+    `nodes` is a bound on the states that are visited, so it is often far too high and almost never
+    too low; `joins` tells whether a tree decomposition beats a path order.
+    """
+
+    cells: int
+    groups: int
+    clues: int
+    width: int
+    nodes: float
+    joins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EngineEstimate:
+    """What the engine expects to spend on a puzzle.
+
+    Attributes
+    ----------
+    parts : tuple of Part
+        The independent components that are left once the cells forced by search are gone.
+    forced : int
+        Covered cells decided before anything is compiled.
+    free : int
+        Covered cells that no clue touches.
+    """
+
+    parts: tuple[Part, ...]
+    forced: int
+    free: int
+
+    @property
+    def components(self) -> int:
+        """How many independent parts there are."""
+        return len(self.parts)
+
+    @property
+    def width(self) -> int:
+        """The most clues that are open at once in any part."""
+        return max((part.width for part in self.parts), default=0)
+
+    @property
+    def nodes(self) -> float:
+        """How many nodes to expect in all: a bound, not a forecast."""
+        return sum(part.nodes for part in self.parts)
+
+    @property
+    def bytes(self) -> float:
+        """How much memory to expect at once: a bound, not a forecast."""
+        return self.nodes * _BYTES_PER_NODE
+
+
+def estimate(puzzle: Puzzle, options: _core.Options, run: _core.Run) -> EngineEstimate:
+    """Return what compiling a puzzle would cost.
+
+    Certainty is found and orders are chosen, nothing is compiled.
+    """
+    try:
+        _, values, free, pieces = _core.prepare(system_of(puzzle), options, run)
+    except _core.LimitHit as hit:
+        raise exceeded(hit) from None
+    forced = len(values) - values.count(b"\xff")
+    return EngineEstimate(tuple(map(_part, pieces)), forced, len(integers(free)))
+
+
+def _part(piece: dict[str, Any]) -> Part:
+    return Part(
+        cells=len(integers(piece["variables"])),
+        groups=len(integers(piece["variable_offsets"])) - 1,
+        clues=len(integers(piece["clues"])),
+        width=piece["width"],
+        nodes=piece["nodes"],
+        joins=piece["joins"],
+    )

@@ -1,0 +1,68 @@
+"""What the engine found out about a board, turned into Python values when it is read."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sapper import _core
+from sapper.engine import exact
+from sapper.engine.board import Board, doubles, exceeded
+
+if TYPE_CHECKING:
+    from sapper.field import Cell
+
+__all__ = ["EngineFindings"]
+
+
+class EngineFindings:
+    """Answers of the engine about one compiled board; see `sapper.methods.Findings`."""
+
+    def __init__(self, board: Board, run: _core.Run) -> None:
+        self.board = board
+        self._run = run
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The covered cells in canonical order."""
+        return self.board.cells
+
+    @cached_property
+    def _verdicts(self) -> tuple[bool, bytes]:
+        try:
+            return self.board.compiled.verdicts(self._run)
+        except _core.LimitHit as hit:
+            raise exceeded(hit) from None
+
+    @property
+    def consistent(self) -> bool:
+        """Whether there is a legal assignment."""
+        return self._verdicts[0]
+
+    @property
+    def verdict_codes(self) -> bytes:
+        """One byte per cell, an index into `sapper.clues.VERDICTS`."""
+        return self._verdicts[1]
+
+    @cached_property
+    def count(self) -> int:
+        """The exact number of legal assignments."""
+        return exact.count(self.board, self._run)
+
+    @cached_property
+    def probabilities(self) -> list[float]:
+        """How likely each cell is a mine, within 1e-12; exactly 0 or 1 only where it is certain."""
+        try:
+            _, values, _ = self.board.compiled.probabilities(self._run)
+        except _core.LimitHit as hit:
+            raise exceeded(hit) from None
+        return doubles(values)
+
+    @cached_property
+    def exact_probabilities(self) -> list[Fraction]:
+        """How likely each cell is a mine."""
+        if not self.consistent:
+            return []
+        whole, mined = exact.marginals(self.board, self._run)
+        return [Fraction(mines, whole) for mines in mined]

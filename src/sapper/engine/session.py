@@ -1,0 +1,105 @@
+"""The online problem: labels arrive one by one, and only what they touch is done again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sapper import _core
+from sapper.engine import exact
+from sapper.engine.board import Board, core_run
+from sapper.engine.findings import EngineFindings
+from sapper.engine.solutions import EngineSolutions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sapper.field import Cell, Position
+    from sapper.limits import Limits
+
+__all__ = ["Session"]
+
+
+class Session:
+    r"""A position that is revealed label by label.
+
+    Compiled components are kept by content, so after a new label only the component that it
+    touches is compiled again. Answers are those of the position as it stands.
+
+    Parameters
+    ----------
+    position : Position
+        Where to begin.
+    limits : Limits, optional
+        What each single answer may cost.
+
+    Examples
+    --------
+    >>> import sapper
+    >>> session = sapper.Session(sapper.parse("???\n???\n???", mines=2))
+    >>> session.reveal((1, 1), 2)
+    >>> session.count()
+    28
+    >>> session.reveal((0, 0), 0)
+    >>> session.findings().consistent, session.count()
+    (True, 10)
+    """
+
+    def __init__(self, position: Position, *, limits: Limits | None = None) -> None:
+        self._position = position
+        self._run = core_run(limits)
+        self._cache = _core.Cache()
+        self._current: Board | None = None
+
+    @property
+    def position(self) -> Position:
+        """The position as it stands."""
+        return self._position
+
+    def reveal(self, cell: Cell, label: int | str) -> None:
+        """Put a label on a cell: a number, ``"?"``, ``"*"`` or ``"_"``.
+
+        Raises
+        ------
+        UnknownCellError, PositionError
+            If there is no such cell, or it is no label.
+        """
+        self._position = self._position.with_label(cell, label)
+        self._current = None
+
+    def update(self, labels: Mapping[Any, int | str]) -> None:
+        """Put many labels at once; all or none take effect."""
+        position = self._position
+        for cell, label in labels.items():
+            position = position.with_label(cell, label)
+        self._position = position
+        self._current = None
+
+    def _board(self) -> Board:
+        if self._current is None:
+            self._current = Board(self._position, self._run, _core.Options(), self._cache)
+        return self._current
+
+    def findings(self) -> EngineFindings:
+        """Return verdicts and probabilities of the position as it stands."""
+        return EngineFindings(self._board(), self._run)
+
+    def count(self) -> int:
+        """Return the exact number of legal assignments of the position as it stands."""
+        return exact.count(self._board(), self._run)
+
+    def solutions(self) -> EngineSolutions:
+        """Return the view of the legal assignments of the position as it stands."""
+        return EngineSolutions(self._position, self._run, {}, self._cache)
+
+    @property
+    def compiled(self) -> int:
+        """How many components have been compiled so far; the others came from earlier boards."""
+        return self._cache.misses
+
+    @property
+    def reused(self) -> int:
+        """How many times a component was found among those compiled before."""
+        return self._cache.hits
+
+    def __repr__(self) -> str:
+        return f"Session({self._position!r})"

@@ -1,0 +1,262 @@
+"""The engine's view of all legal assignments: nothing is listed until it is asked for."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import TYPE_CHECKING, Any, Final
+
+from sapper import _core
+from sapper.clues import Cheapest, Clue, Clues, Cost, Solution, checked_costs, total_cost
+from sapper.engine import exact
+from sapper.engine.board import Board, exceeded, integers
+from sapper.errors import CostError, InconsistentError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sapper.clues import Puzzle
+    from sapper.field import Cell
+    from sapper.zdd import Zdd
+
+__all__ = ["EngineSolutions"]
+
+# Exact costs are compared as 128-bit integers; the core needs a few bits for itself.
+_COST_BITS: Final = 120
+_BATCH: Final = 1024
+
+
+class EngineSolutions:
+    """A lazy view of the legal assignments of a position.
+
+    A solution is the frozen set of the covered cells that are mined; known mines are not in it.
+    Nothing is listed: the view compiles the position when it is first needed and walks over the
+    diagram. Made by `sapper.solutions`.
+
+    Examples
+    --------
+    >>> import sapper
+    >>> view = sapper.solutions(sapper.parse("1??\\n?1?", mines=1))
+    >>> bool(view), view.count(), sorted(map(sorted, view))
+    (True, 2, [[(0, 1)], [(1, 0)]])
+    >>> view.including((0, 1)).count()
+    1
+    >>> view.cheapest({(0, 1): 5})
+    Cheapest(solution=frozenset({(1, 0)}), cost=0)
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        run: _core.Run,
+        options: Mapping[str, Any],
+        cache: _core.Cache | None = None,
+        decided: tuple[tuple[Cell, bool], ...] = (),
+    ) -> None:
+        self._puzzle = puzzle
+        self._run = run
+        self._options = dict(options)
+        # Views of the same position share diagrams of the components they do not change.
+        self._cache = _core.Cache() if cache is None else cache
+        self._decided = decided
+
+    @cached_property
+    def _clues(self) -> Clues:
+        clues = Clues.of(self._puzzle)
+        if not self._decided:
+            return clues
+        extra = [Clue(int(mined), (cell,)) for cell, mined in self._decided]
+        return Clues(
+            (*clues.clues, *extra), clues.cells, clues.mines, known_mines=clues.known_mines
+        )
+
+    def _compile(self, **changes: Any) -> Board:
+        options = _core.Options(**{**self._options, **changes})
+        puzzle = self._clues if self._decided else self._puzzle
+        # Diagrams with and without joins are not interchangeable.
+        cache = None if changes else self._cache
+        return Board(puzzle, self._run, options, cache)
+
+    @cached_property
+    def _board(self) -> Board:
+        return self._compile()
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The covered cells in canonical order."""
+        return self._board.cells
+
+    def __bool__(self) -> bool:
+        try:
+            consistent, _ = self._board.compiled.verdicts(self._run)
+        except _core.LimitHit as hit:
+            raise exceeded(hit) from None
+        return consistent
+
+    def count(self) -> int:
+        """Return the exact number of solutions."""
+        return self._count
+
+    @cached_property
+    def _count(self) -> int:
+        return exact.count(self._board, self._run)
+
+    def count_by_mines(self) -> dict[int, int]:
+        """Return the exact number of solutions by number of mines, ignoring the total."""
+        return exact.count_by_mines(self._board, self._run)
+
+    def __contains__(self, solution: object) -> bool:
+        if not isinstance(solution, Iterable):
+            return False
+        try:
+            return self._clues.is_solution(solution)
+        except TypeError:  # a set with something in it that cannot be a cell
+            return False
+
+    def __iter__(self) -> Iterator[Solution]:
+        """Walk over all solutions, in an order that depends on nothing but the position."""
+        board = self._board
+        try:
+            walk = _core.Walk(board.compiled, self._run)
+            # Small batches first: whoever wants one solution should not pay for a thousand.
+            size = 1
+            while found := walk.take(size, board.cells, self._run):
+                yield from found
+                size = min(2 * size, _BATCH)
+        except _core.LimitHit as hit:
+            raise exceeded(hit) from None
+
+    def _sampler(self, seed: int | None) -> _core.Sampler:
+        state = secrets.randbits(64) if seed is None else _seed_bits(seed)
+        sampler = _core.Sampler(self._board.compiled, state, self._run)
+        if not sampler.has_solution:
+            raise InconsistentError("there is no legal assignment to draw")
+        return sampler
+
+    def sample(self, n: int = 1, *, seed: int | None = None) -> list[Solution]:
+        """Draw `n` solutions independently, each exactly uniform.
+
+        Every random choice is made by comparing integers, so no solution is favoured. The same
+        seed gives the same solutions.
+
+        Raises
+        ------
+        InconsistentError
+            If there is no solution.
+        ValueError
+            If `n` is negative.
+        """
+        try:
+            return self._sampler(seed).sets(_checked_size(n), self._board.cells, self._run)
+        except _core.LimitHit as hit:
+            raise exceeded(hit) from None
+
+    def sample_array(self, n: int = 1, *, seed: int | None = None) -> NDArray[np.bool_]:
+        """Draw `n` solutions as one boolean array: a row per solution, a column per cell.
+
+        Columns are in the order of `cells`. Row ``i`` is the solution that `sample` would give.
+        """
+        import numpy as np
+
+        width = len(self._board.cells)
+        try:
+            bits = self._sampler(seed).bits(_checked_size(n), width, self._run)
+        except _core.LimitHit as hit:
+            raise exceeded(hit) from None
+        return np.frombuffer(bits, dtype=np.bool_).reshape(n, width)
+
+    def cheapest(self, costs: Mapping[Any, Cost]) -> Cheapest:
+        """Return a solution of least cost, with its cost.
+
+        A cell without a cost costs nothing; costs may be negative. They are compared exactly:
+        integers, fractions and floats are all rational numbers.
+
+        Raises
+        ------
+        InconsistentError
+            If there is no solution.
+        CostError
+            If a cost is not a finite number, or the costs span more than 120 bits.
+        UnknownCellError
+            If a cost is given for something that is not a covered cell.
+        """
+        board = self._board
+        checked = checked_costs(costs, board.cells)
+        scaled = _scaled(checked)
+        try:
+            found = _core.cheapest(board.compiled, scaled, self._run)
+        except _core.LimitHit as hit:
+            raise exceeded(hit) from None
+        if found is None:
+            raise InconsistentError("there is no legal assignment, so there is no cheapest one")
+        solution = frozenset(board.cells[place] for place in integers(found))
+        return Cheapest(solution, total_cost(checked, solution))
+
+    def including(self, cell: Cell) -> EngineSolutions:
+        """Return the view of the solutions with a mine in `cell`."""
+        return self._narrowed(cell, mined=True)
+
+    def excluding(self, cell: Cell) -> EngineSolutions:
+        """Return the view of the solutions with no mine in `cell`."""
+        return self._narrowed(cell, mined=False)
+
+    def _narrowed(self, cell: Cell, *, mined: bool) -> EngineSolutions:
+        self._clues._known(cell)
+        decided = (*self._decided, (cell, mined))
+        return EngineSolutions(self._puzzle, self._run, self._options, self._cache, decided)
+
+    def zdd(self) -> Zdd:
+        """Return the reduced ZDD of all solutions over the covered cells.
+
+        It needs an order of the cells without joins, which can cost far more than the count on
+        graphs that are wide but tree-like.
+        """
+        import numpy as np
+
+        from sapper.zdd import Zdd
+
+        board = self._compile(path_only=True)
+        try:
+            order, nodes, root = _core.zdd(board.compiled, self._run)
+        except _core.LimitHit as hit:
+            raise exceeded(hit) from None
+        cells = [board.cells[place] for place in integers(order)]
+        table = np.frombuffer(nodes, dtype=np.int32).reshape(-1, 3)
+        return Zdd(cells, table, root=root, is_reduced=True)
+
+    def __repr__(self) -> str:
+        narrowed = "".join(
+            f".{'including' if mined else 'excluding'}({cell!r})" for cell, mined in self._decided
+        )
+        return f"solutions({self._puzzle!r}){narrowed}"
+
+
+def _checked_size(n: int) -> int:
+    if n < 0:
+        raise ValueError(f"cannot draw {n} solutions")
+    return n
+
+
+def _seed_bits(seed: int) -> int:
+    """Return 64 bits that depend on the whole seed, however large or negative."""
+    from hashlib import blake2b
+
+    data = seed.to_bytes(seed.bit_length() // 8 + 1, "little", signed=True)
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
+
+
+def _scaled(costs: Mapping[Cell, Cost]) -> bytes:
+    """Return the costs as 128-bit integers in the same proportions."""
+    exact_costs = [Fraction(cost) for cost in costs.values()]
+    unit = lcm(*(cost.denominator for cost in exact_costs))
+    scaled = [int(cost * unit) for cost in exact_costs]
+    if sum(map(abs, scaled)).bit_length() > _COST_BITS:
+        raise CostError(
+            "the costs differ too much in size to be compared exactly; "
+            f"as integers they need more than {_COST_BITS} bits"
+        )
+    return b"".join(cost.to_bytes(16, "little", signed=True) for cost in scaled)
