@@ -13,6 +13,8 @@ constexpr std::uint32_t kDead = 0xFFFFFFFFu;
 constexpr std::int32_t kBottom = -1, kTop = -2;
 constexpr std::int32_t kMaxWords = 16;
 
+std::int32_t width_of(std::uint64_t x) { return static_cast<std::int32_t>(std::bit_width(x)); }
+
 // How one edge changes the memory, and what it checks.
 struct EdgeStep {
   bool cell_opens, cell_closes, hint_closes;
@@ -59,7 +61,7 @@ Layout lay_out(const EdgeProblem& p) {
   std::vector<Fields::Field> cell_field(p.cells), hint_field(p.hints);
   std::vector<std::int32_t> bits(p.hints);
   for (std::int32_t h = 0; h < p.hints; ++h)
-    bits[h] = std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(p.targets[h], 1)) + 1);
+    bits[h] = width_of(static_cast<std::uint64_t>(std::max<std::int64_t>(p.targets[h], 1)) + 1);
   Fields fields;
   Layout out;
   std::int32_t open = 0;
@@ -103,9 +105,10 @@ template <int W>
 class Level {
  public:
   explicit Level(Guard& guard) : charge_(guard) { rehash(64); }
-  void clear() {
+  // Empty, with room for about as many states as the level before had.
+  void clear(std::size_t expected) {
     states.clear();
-    std::fill(table_.begin(), table_.end(), kDead);
+    rehash(std::max<std::size_t>(64, std::bit_ceil(4 * expected)));
   }
   std::uint32_t find_or_add(const State<W>& state) {
     if (2 * (states.size() + 1) > table_.size()) rehash(2 * table_.size());
@@ -127,7 +130,7 @@ class Level {
   void rehash(std::size_t size) {
     charge_.at_least(states.capacity() * sizeof(State<W>) + size * 4);
     table_.assign(size, kDead);
-    shift_ = 64 - std::bit_width(size - 1);
+    shift_ = 64 - width_of(size - 1);
     for (std::size_t i = 0; i < states.size(); ++i) {
       std::size_t at = hash_of<W>(states[i]) >> shift_;
       while (table_[at] != kDead) at = (at + 1) & (size - 1);
@@ -165,21 +168,22 @@ template <int W>
 Arcs search(const Layout& layout, EdgeDiagram& out, Guard& guard) {
   Arcs arcs;
   Charge charge(guard);
-  Level<W> now(guard), next(guard);
-  now.find_or_add(State<W>{});
+  Level<W> first(guard), second(guard);
+  Level<W>*now = &first, *next = &second;
+  now->find_or_add(State<W>{});
   for (const EdgeStep& step : layout.steps) {
-    next.clear();
-    guard.add_nodes(now.states.size());
-    out.visited += now.states.size();
-    out.widest = std::max<std::uint64_t>(out.widest, now.states.size());
-    out.states.push_back(now.states.size());
-    charge.at_least(8 * (arcs.low.size() + now.states.size()));
-    for (const State<W>& state : now.states) {
+    next->clear(now->states.size());
+    guard.add_nodes(now->states.size());
+    out.visited += now->states.size();
+    out.widest = std::max<std::uint64_t>(out.widest, now->states.size());
+    out.states.push_back(now->states.size());
+    charge.at_least(8 * (arcs.low.size() + now->states.size()));
+    for (const State<W>& state : now->states) {
       guard.tick();
       for (std::uint64_t value = 0; value < 2; ++value) {
         State<W> child = state;
         const bool alive = advance<W>(step, child, value);
-        (value ? arcs.high : arcs.low).push_back(alive ? next.find_or_add(child) : kDead);
+        (value ? arcs.high : arcs.low).push_back(alive ? next->find_or_add(child) : kDead);
       }
     }
     arcs.begin.push_back(arcs.low.size());
@@ -197,7 +201,7 @@ void reduce(const Arcs& arcs, EdgeDiagram& out, Guard& guard) {
     here.assign(end - begin, kBottom);
     const std::size_t size = std::bit_ceil(2 * (end - begin) + 2);
     table.assign(size, kDead);
-    const int shift = 64 - std::bit_width(size - 1);
+    const int shift = 64 - width_of(size - 1);
     for (std::uint64_t i = begin; i < end; ++i) {
       guard.tick();
       const std::int32_t low = arcs.low[i] == kDead ? kBottom : below[arcs.low[i]];

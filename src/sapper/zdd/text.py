@@ -15,10 +15,9 @@ _NAMES = {BOTTOM: "B", TOP: "T"}
 def dumps(nodes: Nodes) -> str:
     """Return one line ``id variable low high`` per node, children first, then a full stop.
 
-    Variables count from 1; ids are even, from 2 on, as Graphillion takes no other. A diagram that
-    is nothing but a terminal is its name.
+    Variables count from 1. A diagram that is nothing but a terminal is its name.
     """
-    names = _NAMES | {number: str(2 * number + 2) for number in range(len(nodes.variable))}
+    names = _NAMES | {number: str(number) for number in range(len(nodes.variable))}
     lines = [
         f"{names[number]} {variable + 1} {names[low]} {names[high]}"
         for number, (variable, low, high) in enumerate(walk(nodes))
