@@ -29,5 +29,8 @@ class Subject:
         return get(self.name)
 
 
-SUBJECTS: Final = (Subject("engine"),)
+SUBJECTS: Final = (
+    Subject("engine"),
+    Subject("sat", view_parts=frozenset({"contains"})),
+)
 """All methods but the oracle itself."""

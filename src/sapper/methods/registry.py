@@ -21,6 +21,7 @@ class _Row(NamedTuple):
 
 _TABLE: Final[dict[str, _Row]] = {
     "engine": _Row("sapper.engine:EngineMethod", frozenset(QUESTIONS)),
+    "sat": _Row("sapper.methods.sat:Sat", frozenset({"consistent", "solutions", "verdicts"})),
     "brute": _Row("sapper.methods.brute:Brute", frozenset(QUESTIONS) - {"estimate"}),
 }
 
@@ -69,7 +70,7 @@ def get(name: str, **options: Any) -> Method:
     >>> get("oracle")
     Traceback (most recent call last):
         ...
-    sapper.errors.MethodError: there is no method 'oracle'; there are 'engine', 'brute'
+    sapper.errors.MethodError: there is no method 'oracle'; there are 'engine', ...
     """
     if not options:
         return _plain(name)

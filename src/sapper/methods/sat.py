@@ -1,0 +1,165 @@
+"""Inference by satisfiability: Dempsey & Guinn, *A Phase Transition in Minesweeper*, section 3.
+
+A cell is safe if the clues with a mine there are unsatisfiable, and a mine if they are without one.
+The paper asks twice for every cell; here each model that is found settles many cells at once, and
+only what no model settles is asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import ClassVar
+
+from sapper.clues import Clues, Puzzle, Solution, Verdict
+from sapper.field import Cell
+from sapper.limits import Limits
+from sapper.methods.base import BaseMethod
+from sapper.methods.budget import Budget
+from sapper.methods.encodings import Encoder
+from sapper.methods.onebyone import OneByOne
+from sapper.methods.protocol import Question
+from sapper.methods.reduced import Component, Reduced, reduce
+from sapper.methods.sat_part import Part, make_solver
+from sapper.methods.sat_total import settle_under_total
+
+__all__ = ["Sat"]
+
+
+class Sat(BaseMethod):
+    """Satisfiability of the clues, with PySAT.
+
+    It does not count, and so does not mind how wide a board is. Each component is solved alone;
+    a mine total couples them through the numbers of mines that each can have.
+
+    Parameters
+    ----------
+    encoding : str
+        How a clue becomes clauses: ``"direct"`` as in the paper, with no auxiliary variable; a
+        cardinality encoding of PySAT (``"seqcounter"``, ``"sortnetwrk"``, ``"cardnetwrk"``,
+        ``"totalizer"``, ``"mtotalizer"``, ``"kmtotalizer"``); or ``"auto"``, which is direct for
+        clues of usual size. Weighted clues become decision diagrams.
+    solver : str
+        A solver of PySAT: ``"minisat22"``, ``"minisat-gh"``, ``"glucose3"``, ``"glucose4"`` or
+        ``"glucose42"``.
+
+    Raises
+    ------
+    MethodError
+        If there is no such encoding or solver, or PySAT is not installed.
+
+    Examples
+    --------
+    >>> from sapper.clues import Clue
+    >>> Sat().verdicts(Clues([Clue(1, "ab"), Clue(2, "abc")]))
+    {'a': 'unknown', 'b': 'unknown', 'c': 'mine'}
+    >>> sorted(map(sorted, Sat(encoding="totalizer").solutions(Clues([Clue(1, "ab")]))))
+    [['a'], ['b']]
+    """
+
+    name: ClassVar[str] = "sat"
+    answers: ClassVar[frozenset[Question]] = frozenset({"consistent", "solutions", "verdicts"})
+
+    def __init__(self, *, encoding: str = "auto", solver: str = "minisat22") -> None:
+        Encoder(0, encoding)
+        make_solver(solver, ()).delete()
+        self._encoding = encoding
+        self._solver = solver
+
+    def is_consistent(self, puzzle: Puzzle, limits: Limits | None = None) -> bool:
+        """Tell whether there is a legal assignment."""
+        return next(self._find(Clues.of(puzzle), Budget(limits)), None) is not None
+
+    def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
+        """Return the verdict of every covered cell; nothing if there is no legal assignment."""
+        clues, budget = Clues.of(puzzle), Budget(limits)
+        reduced = reduce(clues)
+        if not reduced.consistent:
+            return {}
+        parts: list[Part] = []
+        try:
+            for component in reduced.components:
+                parts.append(Part(component, self._encoding, self._solver, budget))
+                if parts[-1].find() is None:
+                    return {}
+            # For each part, the cells that can be mines and those that can be free.
+            seen = [part.settle() for part in parts]
+            free = (True, True)
+            if reduced.mines is not None:
+                total = settle_under_total(parts, seen, reduced.mines, len(reduced.free))
+                if total is None:
+                    return {}
+                seen, free = total
+            return _assembled(clues, reduced, parts, seen, free)
+        finally:
+            for part in parts:
+                part.close()
+
+    def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> OneByOne:
+        """Return a view that finds the legal assignments one by one.
+
+        Limits hold for each walk over the view.
+        """
+        return OneByOne(
+            self.name, Clues.of(puzzle), lambda clues: self._find(clues, Budget(limits))
+        )
+
+    def _find(self, clues: Clues, budget: Budget) -> Iterator[Solution]:
+        """Yield all solutions: models of the clues, each with every choice of the free cells."""
+        reduced = reduce(clues)
+        mines, free = reduced.mines, [clues.cells[cell] for cell in reduced.free]
+        if not reduced.consistent or (mines is not None and mines < 0):
+            return
+        known = [cell for cell, value in zip(clues.cells, reduced.values, strict=True) if value]
+        whole = _union(reduced.components)
+        part = Part(whole, self._encoding, self._solver, budget)
+        try:
+            size = len(whole.cells)
+            while True:
+                if mines is None:
+                    mask = part.find()
+                else:
+                    least, most = max(0, mines - len(free)), min(mines, size)
+                    mask = part.with_mines(least, most) if least <= most else None
+                if mask is None:
+                    return
+                part.models.clear()
+                part.forbid(mask)
+                chosen = [clues.cells[cell] for cell in part.mines_of(mask)]
+                counts = range(len(free) + 1)
+                if mines is not None:
+                    counts = range(mines - len(chosen), mines - len(chosen) + 1)
+                for count in counts:
+                    for extra in combinations(free, count):
+                        yield frozenset([*known, *chosen, *extra])
+        finally:
+            part.close()
+
+    def __repr__(self) -> str:
+        return f"Sat(encoding={self._encoding!r}, solver={self._solver!r})"
+
+
+def _union(components: tuple[Component, ...]) -> Component:
+    cells = sorted(cell for component in components for cell in component.cells)
+    return Component(tuple(cells), tuple(row for part in components for row in part.rows))
+
+
+def _assembled(
+    clues: Clues,
+    reduced: Reduced,
+    parts: list[Part],
+    seen: list[tuple[int, int]],
+    free: tuple[bool, bool],
+) -> dict[Cell, Verdict]:
+    by_value: dict[int | None, Verdict] = {0: "safe", 1: "mine", None: "unknown"}
+    verdicts = [by_value[value] for value in reduced.values]
+    for part, (mined, freed) in zip(parts, seen, strict=True):
+        for place, cell in enumerate(part.cells):
+            if not mined >> place & 1:
+                verdicts[cell] = "safe"
+            elif not freed >> place & 1:
+                verdicts[cell] = "mine"
+    if free != (True, True):
+        for cell in reduced.free:
+            verdicts[cell] = "mine" if free[0] else "safe"
+    return dict(zip(clues.cells, verdicts, strict=True))
