@@ -17,6 +17,8 @@ namespace sapper {
 
 namespace {
 
+using Described = nb::typed<nb::dict, nb::str, nb::any>;
+
 const char* kind_name(LimitKind kind) {
   switch (kind) {
     case LimitKind::seconds: return "seconds";
@@ -38,8 +40,8 @@ OrderKind order_named(const std::string& name) {
   throw std::invalid_argument("order must be auto, path, tree or given");
 }
 
-nb::dict describe(const Part& part, const Diagram* diagram) {
-  nb::dict d;
+Described describe(const Part& part, const Diagram* diagram) {
+  Described d;
   d["variable_offsets"] = bytes_of(part.variable_offsets);
   d["variables"] = bytes_of(part.variables);
   d["clues"] = bytes_of(part.clue_ids);
@@ -103,7 +105,7 @@ void bind_engine(nb::module_& m) {
       .def_ro("variables", &Compiled::variables)
       .def_ro("forced_mines", &Compiled::forced_mines)
       .def_prop_ro("nodes", &Compiled::nodes)
-      .def_prop_ro("bytes", &Compiled::bytes)
+      .def_prop_ro("size_in_bytes", &Compiled::bytes)
       .def_prop_ro("values",
                    [](const Compiled& c) { return nb::bytes(c.values.data(), c.values.size()); })
       .def_prop_ro("free", [](const Compiled& c) { return bytes_of(c.free); })
@@ -156,9 +158,9 @@ void bind_engine(nb::module_& m) {
       [](const System& system, const Options& options, const Run& run) {
         const Prepared p =
             guarded(run, [&](Guard& g) { return prepare(system, options, g, nullptr); });
-        nb::list pieces;
+        nb::typed<nb::list, Described> pieces;
         for (std::size_t i = 0; i < p.result.pieces.size(); ++i) {
-          nb::dict d = describe(p.result.pieces[i].part, nullptr);
+          Described d = describe(p.result.pieces[i].part, nullptr);
           d["width"] = p.plans[i].width;
           d["words"] = p.plans[i].words;
           d["nodes"] = p.plans[i].expected_nodes;
@@ -166,9 +168,9 @@ void bind_engine(nb::module_& m) {
           d["joins"] = p.plans[i].has_joins;
           pieces.append(d);
         }
-        return nb::make_tuple(p.result.consistent,
-                              nb::bytes(p.result.values.data(), p.result.values.size()),
-                              bytes_of(p.result.free), pieces);
+        return std::tuple(p.result.consistent,
+                          nb::bytes(p.result.values.data(), p.result.values.size()),
+                          bytes_of(p.result.free), pieces);
       },
       nb::arg("system"), nb::arg("options"), nb::arg("run"));
 

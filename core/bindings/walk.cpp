@@ -16,9 +16,12 @@ namespace sapper {
 
 namespace {
 
+using Cells = nb::typed<nb::tuple, nb::object, nb::ellipsis>;
+using Solution = nb::typed<nb::frozenset, nb::any>;
+
 // A frozenset of the named cells, built in place: this is the inner loop of iteration.
 template <class Each>
-nb::object frozen(const nb::tuple& cells, Each&& each) {
+nb::object frozen(const Cells& cells, Each&& each) {
   nb::object set = nb::steal(PyFrozenSet_New(nullptr));
   if (!set.is_valid()) throw nb::python_error();
   each([&](std::int32_t v) {
@@ -27,7 +30,7 @@ nb::object frozen(const nb::tuple& cells, Each&& each) {
   return set;
 }
 
-nb::object from_bits(const nb::tuple& cells, const std::uint8_t* bits, std::int32_t n) {
+nb::object from_bits(const Cells& cells, const std::uint8_t* bits, std::int32_t n) {
   return frozen(cells, [&](auto&& add) {
     for (std::int32_t v = 0; v < n; ++v)
       if (bits[v]) add(v);
@@ -39,7 +42,7 @@ struct Walk {
   Enumerator enumerator;
 };
 
-void check_cells(const nb::tuple& cells, const Compiled& c) {
+void check_cells(const Cells& cells, const Compiled& c) {
   if (std::int64_t(cells.size()) != c.variables)
     throw std::invalid_argument("one cell per variable is needed");
 }
@@ -54,13 +57,13 @@ void bind_walk(nb::module_& m) {
              guarded(run, [&](Guard& g) { new (self) Walk{shared, Enumerator(shared, g)}; });
            })
       .def("take",
-           [](Walk& w, std::size_t n, const nb::tuple& cells, const Run& run) {
+           [](Walk& w, std::size_t n, const Cells& cells, const Run& run) {
              check_cells(cells, *w.compiled);
              // Solutions are small and Python objects are made as we go, so the GIL stays.
              Guard guard(run.limits, [](std::uint64_t) {
                if (PyErr_CheckSignals() != 0) throw nb::python_error();
              });
-             nb::list out;
+             nb::typed<nb::list, Solution> out;
              for (std::size_t i = 0; i < n; ++i) {
                const auto* mines = w.enumerator.next(guard);
                if (!mines) break;
@@ -86,9 +89,9 @@ void bind_walk(nb::module_& m) {
              });
              return bytes_of(out);
            })
-      .def("sets", [](Sampler& s, std::size_t n, const nb::tuple& cells, const Run& run) {
+      .def("sets", [](Sampler& s, std::size_t n, const Cells& cells, const Run& run) {
         std::vector<std::uint8_t> bits(cells.size());
-        nb::list out;
+        nb::typed<nb::list, Solution> out;
         for (std::size_t i = 0; i < n; ++i) {
           guarded(run, [&](Guard& g) { s.draw(bits.data(), g); });
           out.append(from_bits(cells, bits.data(), std::int32_t(bits.size())));

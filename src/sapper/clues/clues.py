@@ -170,13 +170,17 @@ class Clues:
         Raises
         ------
         MethodError
-            If a count or a weight does not fit in 64 bits.
+            If the count and the weights of a clue add up to 2^61 or more.
         """
         from sapper import _core
 
         offsets, cells, counts = array("i", [0]), array("i"), array("q")
         weights = array("q")
         weighted = self.is_weighted
+        total = self.free_mines
+        if total is not None and not 0 <= total <= len(self.cells):
+            # Any total that cannot be reached will do, and this one fits in the core's integers.
+            total = len(self.cells) + 1
         try:
             for clue in self.clues:
                 cells.extend(map(self.index.__getitem__, clue.cells))
@@ -184,23 +188,19 @@ class Clues:
                 counts.append(clue.count)
                 if weighted:
                     weights.extend(clue.weights or (1,) * len(clue.cells))
+            return _core.System.from_clues(
+                len(self.cells),
+                offsets.tobytes(),
+                cells.tobytes(),
+                weights.tobytes(),
+                counts.tobytes(),
+                total,
+            )
         except OverflowError:
             raise MethodError(
-                "the engine takes counts and weights of up to 64 bits, and a clue goes beyond; "
-                "'brute' takes integers of any size"
+                "the engine takes clues whose count and weights add up to less than 2^61, and a "
+                "clue goes beyond; 'brute' takes integers of any size"
             ) from None
-        total = self.free_mines
-        if total is not None and not 0 <= total <= len(self.cells):
-            # Any total that cannot be reached will do, and this one fits in the core's integers.
-            total = len(self.cells) + 1
-        return _core.System.from_clues(
-            len(self.cells),
-            offsets.tobytes(),
-            cells.tobytes(),
-            weights.tobytes(),
-            counts.tobytes(),
-            total,
-        )
 
     def is_solution(self, mines: Iterable[Cell]) -> bool:
         """Tell whether exactly these mines on `cells` satisfy every clue and the total."""
@@ -252,7 +252,7 @@ class Clues:
         LimitExceeded
             If a limit is hit.
         MethodError
-            If a count or a weight does not fit in 64 bits.
+            If the count and the weights of a clue add up to 2^61 or more.
 
         Examples
         --------

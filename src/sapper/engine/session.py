@@ -13,7 +13,7 @@ from sapper.engine.solutions import EngineSolutions
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sapper.field import Cell, Position
+    from sapper.field import Cell, Label, Position
     from sapper.limits import Limits
 
 __all__ = ["Session"]
@@ -55,7 +55,7 @@ class Session:
         """The position as it stands."""
         return self._position
 
-    def reveal(self, cell: Cell, label: int | str) -> None:
+    def reveal(self, cell: Cell, label: Label) -> None:
         """Put a label on a cell: a number, ``"?"``, ``"*"`` or ``"_"``.
 
         Raises
@@ -66,7 +66,7 @@ class Session:
         self._position = self._position.with_label(cell, label)
         self._current = None
 
-    def update(self, labels: Mapping[Any, int | str]) -> None:
+    def update(self, labels: Mapping[Any, Label]) -> None:
         """Put many labels at once; all or none take effect."""
         position = self._position
         for cell, label in labels.items():
