@@ -39,11 +39,13 @@ struct EdgeDiagram {
 EdgeDiagram frontier_search(const EdgeProblem& problem, Guard& guard);
 
 // An order of the cells that keeps few hints half decided: hints are completed one after the
-// other, always the one that leaves the smallest estimated number of states, from several starts.
-// The clues are given in compressed rows. Cells in no clue are left out.
+// other, always the one that leaves the smallest estimated number of states, from `tries` starts,
+// and the cheapest order wins. The clues are given in compressed rows. Cells in no clue are left
+// out.
 std::vector<std::int32_t> frontier_order(std::int32_t cells,
                                          const std::vector<std::int32_t>& offsets,
                                          const std::vector<std::int32_t>& members,
-                                         const std::vector<std::int64_t>& targets, Guard& guard);
+                                         const std::vector<std::int64_t>& targets,
+                                         std::int32_t tries, Guard& guard);
 
 }  // namespace sapper

@@ -13,8 +13,8 @@ class Orderer {
  public:
   Orderer(std::int32_t cells, const std::vector<std::int32_t>& offsets,
           const std::vector<std::int32_t>& members, const std::vector<std::int64_t>& targets,
-          Guard& guard)
-      : offsets_(offsets), members_(members), targets_(targets), guard_(guard) {
+          std::int32_t tries, Guard& guard)
+      : offsets_(offsets), members_(members), targets_(targets), tries_(tries), guard_(guard) {
     const std::int32_t hints = static_cast<std::int32_t>(targets.size());
     of_offsets_.assign(cells + 1, 0);
     for (const std::int32_t c : members) ++of_offsets_[c + 1];
@@ -135,19 +135,19 @@ class Orderer {
     }
   }
 
-  // More attempts the more there is to gain: the estimate decides.
   std::vector<std::int32_t> best(const std::vector<std::int32_t>& part) {
     std::vector<std::int32_t> found;
     double least = std::numeric_limits<double>::infinity();
     seed_ = 0;
     const std::size_t hints = part.size();
-    for (std::size_t tries = 0; tries < 1000; ++tries) {
-      if (tries >= 4 && (least < 1e3 * static_cast<double>(tries) || hints < 3)) break;
-      // Spread the first starts over the part, then shake the best kind of run.
+    const std::size_t tries = hints < 3 ? 1 : static_cast<std::size_t>(tries_);
+    for (std::size_t t = 0; t < tries; ++t) {
+      // Spread the first starts over the part, then shake the choices from random ones.
+      const bool spread_out = t < 16;
       const std::size_t start =
-          tries < 16 ? tries * 7919 % hints : static_cast<std::size_t>(random() * double(hints));
-      attempt(part, part[start], tries < 16 ? 0.0 : 1.0, least);
-      if (cost_ < least) least = cost_, found = order_;
+          spread_out ? t * 7919 % hints : static_cast<std::size_t>(random() * double(hints));
+      attempt(part, part[start], spread_out ? 0.0 : 1.0, least);
+      if (t == 0 || cost_ < least) least = cost_, found = order_;
     }
     return found;
   }
@@ -155,6 +155,7 @@ class Orderer {
   const std::vector<std::int32_t>& offsets_;
   const std::vector<std::int32_t>& members_;
   const std::vector<std::int64_t>& targets_;
+  std::int32_t tries_;
   Guard& guard_;
   std::vector<std::int32_t> of_offsets_, of_;
   std::vector<std::uint8_t> decided_;
@@ -169,8 +170,9 @@ class Orderer {
 std::vector<std::int32_t> frontier_order(std::int32_t cells,
                                          const std::vector<std::int32_t>& offsets,
                                          const std::vector<std::int32_t>& members,
-                                         const std::vector<std::int64_t>& targets, Guard& guard) {
-  return Orderer(cells, offsets, members, targets, guard).run();
+                                         const std::vector<std::int64_t>& targets,
+                                         std::int32_t tries, Guard& guard) {
+  return Orderer(cells, offsets, members, targets, tries, guard).run();
 }
 
 }  // namespace sapper

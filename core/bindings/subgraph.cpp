@@ -55,7 +55,7 @@ void bind_subgraph(nb::module_& m) {
   m.def(
       "frontier_order",
       [](std::int32_t cells, const nb::bytes& offsets, const nb::bytes& members,
-         const nb::bytes& targets, const Run& run) {
+         const nb::bytes& targets, std::int32_t tries, const Run& run) {
         const auto rows = vector_of<std::int32_t>(offsets);
         const auto of = vector_of<std::int32_t>(members);
         const auto counts = vector_of<std::int64_t>(targets);
@@ -64,10 +64,10 @@ void bind_subgraph(nb::module_& m) {
           throw std::invalid_argument("offsets do not cover the members");
         check(of, cells);
         return bytes_of(
-            guarded(run, [&](Guard& g) { return frontier_order(cells, rows, of, counts, g); }));
+            guarded(run, [&](Guard& g) { return frontier_order(cells, rows, of, counts, tries, g); }));
       },
-      nb::arg("cells"), nb::arg("offsets"), nb::arg("members"), nb::arg("targets"), nb::arg("run"),
-      "An order of the cells in clues with a narrow frontier.");
+      nb::arg("cells"), nb::arg("offsets"), nb::arg("members"), nb::arg("targets"),
+      nb::arg("tries"), nb::arg("run"), "An order of the cells in clues with a narrow frontier.");
 }
 
 }  // namespace sapper
