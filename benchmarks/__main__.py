@@ -17,6 +17,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import sapper
 from benchmarks import generation, growth, large_boards, large_grids, probabilities
 from benchmarks.harness import ROOT, MissingDataError, Options, Report
 
@@ -57,9 +58,8 @@ def replace_section(page: str, name: str, section: str) -> str:
 
 def stamp(report: Report) -> str:
     """Return when and with what the report was made."""
-    versions = [
-        f"{name} {importlib.metadata.version(name)}" for name in ("sapper", *report.packages)
-    ]
+    versions = [f"sapper {sapper.__version__}"]
+    versions += [f"{name} {importlib.metadata.version(name)}" for name in report.packages]
     day = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
     python = f"Python {platform.python_version()}"
     return f"{day}: {', '.join(versions)}, {python}, {_processor()}, {os.cpu_count()} cores"

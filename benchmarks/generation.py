@@ -8,6 +8,7 @@ from typing import Any
 from benchmarks.harness import Options, Report, Worker, duration, load, times
 
 PEER_SECONDS = 60.0
+REPEATS = 3
 
 
 def family_of(name: str) -> str:
@@ -24,9 +25,9 @@ def measure(
 ) -> dict[str, Any]:
     """Count and compile one instance, and ask pyganak for its count."""
     system = {"cells": record["cells"], "clues": record["clues"]}
-    count = ours.ask("sapper-count", {**system, "repeats": 5}, seconds=seconds)
-    zdd = ours.ask("sapper-zdd", {**system, "repeats": 3}, seconds=seconds)
-    theirs = peer.ask("pyganak", {**system, "repeats": 1}, seconds=min(seconds, PEER_SECONDS))
+    count = ours.ask("sapper-count", {**system, "repeats": REPEATS}, seconds=seconds)
+    zdd = ours.ask("sapper-zdd", {**system, "repeats": REPEATS}, seconds=seconds)
+    theirs = peer.ask("pyganak", {**system, "repeats": REPEATS}, seconds=min(seconds, PEER_SECONDS))
     expected = hex(record["count"])
     answers = {"sapper": count, "zdd": zdd, "pyganak": theirs}
     return {

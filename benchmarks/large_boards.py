@@ -10,7 +10,7 @@ from benchmarks.instances import scattered_board
 from benchmarks.probabilities import TOLERANCE, compare
 
 FAMILIES = ((50, 515, 10), (50, 515, 20), (100, 2060, 10), (100, 2060, 20))
-PEER_SECONDS = 30.0
+PEER_SECONDS = 45.0
 # cal_probability_enum panics or runs on for minutes on boards of this size.
 CALLS = ("cal_probability_csp", "cal_probability_onboard")
 
@@ -23,11 +23,11 @@ def run(options: Options) -> Report:
     with Worker() as ours, Worker() as peer:
         for side, mines, opened in FAMILIES:
             family = []
-            for seed in options.seeds(10 if side == 50 else 4):
+            for seed in options.seeds(10 if side == 50 else 3):
                 board = scattered_board(side, side, mines=mines, opened_percent=opened, seed=seed)
-                calls = CALLS if side == 50 else CALLS[:1]
-                record = {**board}
-                item = compare(record, ours, peer, calls=calls, repeats=3, seconds=seconds)
+                # One round where the peer takes long: the limit is on a whole request.
+                calls, rounds = (CALLS, 3) if side == 50 else (CALLS[:1], 1)
+                (item,) = compare([board], ours, peer, calls=calls, rounds=rounds, seconds=seconds)
                 family.append({**item, "side": side, "mines": mines, "opened_percent": opened})
             raw.extend(family)
             rows.append(_row(f"{side} × {side}, {mines} mines, {opened} % opened", family, seconds))
@@ -38,12 +38,14 @@ def run(options: Options) -> Report:
         remarks.append(f"Largest difference between the two answers: {apart:.1e}.")
         if apart > TOLERANCE:
             remarks.append(f"**That is more than {TOLERANCE:g}.**")
+    remarks += [f"**sapper**, {i['id']}: {i['failure']}." for i in raw if i["failure"]]
     return Report(
         name="large",
         title="Large boards with scattered numbers",
         text="A share of the free cells, drawn at random, is opened one after the other, zeros "
         "spreading as in the game; 10 % gives boards like those of `scattered_positions.jsonl`. "
-        "Probabilities under the mine total, as above. Where ms_toollib passes the time limit "
+        "Probabilities under the mine total, as above; `cal_probability_enum` panics or does not "
+        "end on these boards and is left out. Where ms_toollib passes the time limit "
         "the ratio counts the limit, so it is a lower bound.",
         columns=[
             "board",
@@ -64,7 +66,7 @@ def _row(label: str, family: list[dict[str, Any]], limit: float) -> list[str]:
     ours = [item["sapper"] for item in family if item["sapper"] is not None]
     if not ours:
         return [label, str(len(family)), "–", "–", "–", "–"]
-    peers = [item[item["fastest"]] if item["fastest"] else limit for item in family]
+    peers = [item["fastest"] or limit for item in family]
     unfinished = sum(item["fastest"] is None for item in family)
     ratio = statistics.median(
         peer / item["sapper"] for peer, item in zip(peers, family, strict=True) if item["sapper"]

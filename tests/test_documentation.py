@@ -32,11 +32,7 @@ def page_name(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-def with_blocks(language: str) -> list[Path]:
-    return [page for page in PAGES if blocks(page.read_text(encoding="utf-8"), language)]
-
-
-@pytest.mark.parametrize("page", with_blocks("python"), ids=page_name)
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     parser = doctest.DocTestParser()
@@ -51,7 +47,7 @@ def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not complaints, "".join(complaints)
 
 
-@pytest.mark.parametrize("page", with_blocks("console"), ids=page_name)
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_shell_examples(page: Path) -> None:
     checker = doctest.OutputChecker()
     for line, source in blocks(page.read_text(encoding="utf-8"), "console"):
