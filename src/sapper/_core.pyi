@@ -118,10 +118,10 @@ def prepare(system: System, options: Options, run: Run) -> tuple[bool, bytes, by
 
 def certain_values(system: System, run: Run) -> tuple[bool, bytes]: ...
 
-def frontier_search(cells: int, cell: bytes, hint: bytes, targets: bytes, run: Run) -> dict:
+def frontier_search(cells: int, cell: bytes, hint: bytes, targets: bytes, run: Run) -> dict[str, Any]:
     """Degree-constrained subgraphs as a reduced ZDD over the edges."""
 
-def frontier_order(cells: int, offsets: bytes, members: bytes, targets: bytes, run: Run) -> bytes:
+def frontier_order(cells: int, offsets: bytes, members: bytes, targets: bytes, tries: int, run: Run) -> bytes:
     """An order of the cells in clues with a narrow frontier."""
 
 class Forest:
