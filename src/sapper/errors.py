@@ -11,6 +11,7 @@ from typing import Literal
 
 __all__ = [
     "CostError",
+    "DecompositionError",
     "FormatError",
     "InconsistentError",
     "LimitExceeded",
@@ -105,6 +106,10 @@ class InconsistentError(SapperError, ValueError):
 
 class MethodError(SapperError, ValueError):
     """The method does not answer this question, or not for this input."""
+
+
+class DecompositionError(SapperError, ValueError):
+    """A tree decomposition is none, or none of the graph at hand; the broken condition is named."""
 
 
 class CostError(SapperError, ValueError):
