@@ -1,0 +1,165 @@
+"""`sapper analyze`: the board with verdicts and probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from sapper.cli.patience import Patience
+from sapper.cli.screen import Screen, emit
+from sapper.cli.task import Task, UsageError, question
+
+if TYPE_CHECKING:
+    from sapper.analysis import Analysis
+    from sapper.field import Cell
+    from sapper.render.scene import Scene
+
+__all__ = ["register"]
+
+_LISTED: Final = 8
+_LEAST_ROWS: Final = 50
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+    app.command()(analyze)
+
+
+@question
+def analyze(
+    task: Task,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="With --json: also exact fractions as text.")
+    ] = False,
+    around: Annotated[
+        str | None,
+        typer.Option(metavar="ROW,COL", help="Which part of a large board to show."),
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also draw the board as an SVG picture.")
+    ] = None,
+) -> None:
+    """Show what is certain, what is likely, and where to dig.
+
+    A tick marks a safe cell and a cross a mine; every other covered cell shows how
+    likely it is a mine. What is not certain never shows as 0% or 100%.
+
+    For example:
+      sapper analyze examples/expert.txt
+      sapper analyze board.txt --mines 99 --topology torus
+      sapper analyze board.txt --json | jq .best
+      sapper analyze board.txt --svg board.svg
+    """
+    from sapper.analysis import Analysis
+    from sapper.render.scene import Scene
+
+    puzzle = task.puzzle
+    with Patience("analysing") as patience:
+        analysis = Analysis(puzzle, task.solver(patience).analyze(puzzle, task.limits))
+        scene = Scene(puzzle, analysis)
+        # Ask for all that will be shown while somebody is waiting anyway.
+        _ = scene.verdicts, scene.chances, scene.count, scene.consistent
+        fractions = analysis.exact_probabilities if exact else {}
+        if svg is not None:
+            from sapper.render.picture import draw
+
+            svg.write_text(draw(scene), encoding="utf-8")
+    if task.json:
+        emit(_document(scene, analysis, fractions))
+    else:
+        _show(task.screen, task.source, scene, around)
+
+
+def _document(scene: Scene, analysis: Analysis, fractions: dict[Any, Any]) -> dict[str, Any]:
+    from sapper.formats.jsonwrite import as_json
+
+    def cells() -> Iterator[dict[str, Any]]:
+        for cell, verdict in scene.verdicts.items():
+            entry = {
+                "cell": as_json(cell),
+                "verdict": verdict,
+                "probability": scene.chances.get(cell),
+            }
+            if cell in fractions:
+                entry["exact"] = str(fractions[cell])
+            yield entry
+
+    best = analysis.best if scene.chances else analysis.safe
+    return {
+        "consistent": scene.consistent,
+        "count": scene.count,
+        "mines": scene.puzzle.mines,
+        "cells": cells(),
+        "best": (as_json(cell) for cell in best),
+    }
+
+
+def _show(screen: Screen, source: str, scene: Scene, around: str | None) -> None:
+    from sapper.render.terminal import Board, has_rows
+
+    screen.say(f"{source}: {scene.title}", "bold")
+    if has_rows(scene.puzzle):
+        centre = None if around is None else _place(scene, around)
+        board = Board(
+            scene,
+            width=screen.console.width if screen.is_terminal else None,
+            rows=max(_LEAST_ROWS, screen.console.height - 8) if screen.is_terminal else None,
+            colour=screen.has_colour,
+            glyphs=screen.glyphs,
+            around=centre,
+        )
+        screen.draw(board.lines())
+        if board.cropped:
+            rows, columns = board.rows, board.columns
+            screen.say(
+                f"rows {rows[0]}–{rows[-1]} and columns {columns[0]}–{columns[-1]} of"
+                f" {board.height:,} × {board.width:,}; --around ROW,COL shows another part",
+                "dim",
+            )
+    else:
+        from sapper.cli.show import cells
+
+        cells(screen, scene)
+    screen.say()
+    _summary(screen, scene)
+
+
+def _summary(screen: Screen, scene: Scene) -> None:
+    from sapper.render.palette import MINE
+    from sapper.render.wording import cell_name, precise
+
+    if scene.consistent is False:
+        screen.say(scene.finding, f"bold {MINE}")
+        from sapper.cli.show import problems
+
+        problems(screen, scene.puzzle)
+        return
+    screen.say(scene.finding)
+    safe = [cell for cell, verdict in scene.verdicts.items() if verdict == "safe"]
+    if safe:
+        screen.say(f"safe to dig: {_some([cell_name(cell) for cell in safe])}", "bold")
+    elif scene.best:
+        chance = precise(scene.chances[scene.best[0]])
+        names = _some([cell_name(cell) for cell in scene.best])
+        screen.say(f"nothing is safe; best guess, a mine with {chance}: {names}", "bold")
+
+
+def _some(names: list[str]) -> str:
+    more = len(names) - _LISTED
+    shown = "  ".join(names[:_LISTED])
+    return f"{shown}  and {more:,} more" if more > 0 else shown
+
+
+def _place(scene: Scene, text: str) -> int:
+    from sapper.field import Position
+
+    puzzle = scene.puzzle
+    assert isinstance(puzzle, Position)
+    try:
+        cell: Cell = tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise UsageError(f"--around: {text[:40]!r} is not a cell such as 3,4") from None
+    return puzzle.topology.index(cell)

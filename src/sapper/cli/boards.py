@@ -1,0 +1,75 @@
+"""Solutions as small boards, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from sapper.clues import Puzzle, Solution
+from sapper.field import Box, Hex, Position
+from sapper.render.palette import KNOWN_MINE, MINE, WHITE
+from sapper.render.terminal import Line, Piece
+
+if TYPE_CHECKING:
+    from sapper.cli.screen import Screen
+
+__all__ = ["fits", "show_boards"]
+
+_GAP: Final = 4
+_TALLEST: Final = 40
+
+
+def fits(puzzle: Puzzle, width: int) -> bool:
+    """Tell whether a solution can be shown as a board in this width."""
+    if not isinstance(puzzle, Position) or isinstance(puzzle.topology, Box):
+        return False
+    shape = puzzle.topology.shape
+    return len(shape) == 2 and shape[0] <= _TALLEST and _span(puzzle) <= width
+
+
+def _span(position: Position) -> int:
+    height, width = position.topology.shape
+    return 2 * width + (height if isinstance(position.topology, Hex) else 0)
+
+
+def show_boards(screen: Screen, puzzle: Puzzle, found: Iterable[Solution]) -> int:
+    """Print solutions as boards, as many in a line as fit; return how many there were."""
+    assert isinstance(puzzle, Position)
+    span = _span(puzzle)
+    in_line = max(1, (screen.console.width + _GAP) // (span + _GAP))
+    shown = 0
+    rest = iter(found)
+    while group := list(islice(rest, in_line)):
+        if shown:
+            screen.say()
+        boards = [_board(screen, puzzle, solution) for solution in group]
+        for parts in zip(*boards, strict=True):
+            line: Line = []
+            for part in parts:
+                wide = sum(len(piece.text) for piece in part)
+                line += [*part, Piece(" " * (span + _GAP - wide))]
+            screen.draw([line])
+        shown += len(group)
+    return shown
+
+
+def _board(screen: Screen, position: Position, solution: Solution) -> list[Line]:
+    height, width = position.topology.shape
+    glyphs = screen.glyphs
+    slant = isinstance(position.topology, Hex)
+    cells = iter(position.items())
+    lines: list[Line] = []
+    for row in range(height):
+        line: Line = [Piece(" " * row)] if slant else []
+        for cell, label in islice(cells, width):
+            if cell in solution:
+                line.append(Piece(f" {glyphs.mine}", f"bold {WHITE} on {MINE}"))
+            elif label == "*":
+                line.append(Piece(f" {glyphs.known}", f"{WHITE} on {KNOWN_MINE}"))
+            elif label == "?":
+                line.append(Piece(f" {glyphs.zero}", "dim"))
+            else:
+                line.append(Piece(f" {label if label else glyphs.zero}", "dim"))
+        lines.append(line)
+    return lines

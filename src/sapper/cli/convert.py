@@ -1,0 +1,93 @@
+"""`sapper convert`: the same puzzle in another format."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from sapper.cli.screen import emit
+from sapper.cli.task import Task, UsageError, question
+
+__all__ = ["register"]
+
+_PICTURES: Final = ("svg", "html")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+    app.command()(convert)
+
+
+def _formats() -> list[str]:
+    from sapper.formats import WRITABLE
+
+    return [*WRITABLE, *_PICTURES]
+
+
+@question
+def convert(
+    task: Task,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORMAT",
+            help="text, json, numpy, dimacs, opb, lp, svg or html.",
+            autocompletion=_formats,
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Where to write; its name can tell the format."
+        ),
+    ] = None,
+    total: Annotated[
+        bool, typer.Option("--total/--no-total", help="Write the mine total, if there is one.")
+    ] = True,
+) -> None:
+    """Write the same puzzle in another format.
+
+    For example:
+      sapper convert board.txt --to json
+      sapper convert board.txt --to dimacs --no-total > board.cnf
+      sapper convert board.txt -o board.opb
+      sapper convert board.txt --to svg > board.svg
+    """
+    from sapper.formats import encode, write
+
+    puzzle = task.puzzle
+    chosen = to
+    if chosen is None and output is not None:
+        suffix = output.suffix.lower().lstrip(".")
+        chosen = suffix if suffix in _PICTURES else None
+        if chosen is None:
+            write(puzzle, output, total=total)
+            return
+    if chosen is None:
+        if not task.json:
+            raise UsageError(f"--to: say which format: {', '.join(_formats())}")
+        chosen = "json"
+    if chosen not in _formats():
+        raise UsageError(f"--to: unknown format {chosen[:40]!a}: use {', '.join(_formats())}")
+    if chosen in _PICTURES:
+        from sapper import render
+
+        draw = render.svg if chosen == "svg" else render.html
+        data = (draw(puzzle) + "\n").encode("utf-8")
+    else:
+        data = encode(puzzle, chosen, total=total)
+    if output is not None:
+        output.write_bytes(data)
+    elif task.json and chosen != "json":
+        if chosen == "numpy":
+            raise UsageError("a .npy file is bytes, not text: write it with -o FILE")
+        emit({"format": chosen, "text": data.decode("utf-8")})
+    elif chosen == "numpy" and sys.stdout.isatty():
+        raise UsageError("a .npy file is bytes, not text: write it with -o FILE, or to a pipe")
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()

@@ -1,0 +1,95 @@
+"""From errors to one line on standard error and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import typer
+
+from sapper.errors import InconsistentError, LimitExceeded, SapperError
+
+__all__ = ["BROKEN_PIPE", "INTERNAL", "LIMIT", "NO", "WRONG", "complain", "guarded"]
+
+NO: Final = 1
+WRONG: Final = 2
+LIMIT: Final = 3
+INTERNAL: Final = 70
+BROKEN_PIPE: Final = 141
+
+
+def complain(message: str) -> None:
+    """Print one line on standard error."""
+    line = " ".join(message.split("\n"))
+    shown = "".join(character if character.isprintable() else "\ufffd" for character in line)
+    encoding = sys.stderr.encoding or "utf-8"
+    print(f"sapper: {shown}".encode(encoding, "backslashreplace").decode(encoding), file=sys.stderr)
+
+
+@contextmanager
+def guarded(source: str | None = None) -> Iterator[None]:
+    """Turn every error into one line and an exit code; nobody gets to see a traceback.
+
+    Parameters
+    ----------
+    source
+        What is being read, to name it where an error does not.
+    """
+    try:
+        yield
+    except (typer.Exit, typer.Abort, KeyboardInterrupt):
+        raise
+    except BrokenPipeError:
+        close_quietly()
+        raise typer.Exit(BROKEN_PIPE) from None
+    except LimitExceeded as error:
+        complain(str(error))
+        raise typer.Exit(LIMIT) from None
+    except InconsistentError as error:
+        complain(str(error))
+        raise typer.Exit(NO) from None
+    except SapperError as error:
+        message = str(error)
+        named = source is None or message.startswith((source, "standard input"))
+        complain(message if named else f"{source}: {message}")
+        raise typer.Exit(WRONG) from None
+    except OSError as error:
+        name = error.filename if isinstance(error.filename, str) else source
+        reason = (error.strerror or str(error)).lower()
+        complain(f"{name}: {reason}" if name else reason)
+        raise typer.Exit(WRONG) from None
+    except MemoryError:
+        complain("out of memory; --memory stops earlier, and 'sapper estimate' tells the cost")
+        raise typer.Exit(LIMIT) from None
+    except Exception as error:
+        if _is_usage(error) or os.environ.get("SAPPER_TRACEBACK"):
+            raise
+        complain(
+            f"internal error, please report it: {type(error).__name__}: {error}"
+            " (SAPPER_TRACEBACK=1 shows where)"
+        )
+        raise typer.Exit(INTERNAL) from None
+
+
+def usage_error() -> type[Exception]:
+    """Return the base of all errors of usage, wherever this version of typer keeps it."""
+    named = (kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+    return next(named)
+
+
+def _is_usage(error: Exception) -> bool:
+    return isinstance(error, usage_error())
+
+
+def close_quietly() -> None:
+    """Give standard output a place to go, so that Python does not complain when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, sys.stdout.fileno())
+    except (OSError, ValueError):  # not a real file, as in tests
+        pass
+    finally:
+        os.close(nowhere)

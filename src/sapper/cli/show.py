@@ -1,0 +1,77 @@
+"""Tables and lists that several commands print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from sapper.clues import Clues, Puzzle
+from sapper.field import Position
+from sapper.render.palette import MINE, SAFE
+
+if TYPE_CHECKING:
+    from sapper.cli.screen import Screen
+    from sapper.render.scene import Scene
+
+__all__ = ["cells", "problems", "table"]
+
+_ROWS: Final = 40
+_PROBLEMS: Final = 10
+_STYLES: Final = {"safe": f"bold {SAFE}", "mine": f"bold {MINE}"}
+
+
+def cells(screen: Screen, scene: Scene) -> None:
+    """Print the cells of a puzzle without rows, and its clues if it is nothing but clues."""
+    from sapper.render.tables import equation
+    from sapper.render.tables import table as tabulated
+
+    puzzle = scene.puzzle
+    if isinstance(puzzle, Clues):
+        shown = puzzle.clues[:_ROWS] if screen.is_terminal else puzzle.clues
+        for clue in shown:
+            screen.say(equation(clue))
+        if len(shown) < len(puzzle.clues):
+            screen.say(f"… and {len(puzzle.clues) - len(shown):,} more clues", "dim")
+        screen.say()
+    made = tabulated(scene, limit=_ROWS if screen.is_terminal else None)
+    if not screen.is_terminal:
+        for line in made.lines():
+            screen.say(line)
+        return
+    table(screen, made.headings, made.rows)
+    if made.hidden:
+        screen.say(f"… and {made.hidden:,} more cells; --json lists all", "dim")
+
+
+def table(
+    screen: Screen,
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    right: Sequence[str] = (),
+) -> None:
+    """Print a table on a terminal."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for heading in headings:
+        made.add_column(heading, justify="right" if heading in right else "left")
+    for row in rows:
+        made.add_row(*(Text(entry, style=_STYLES.get(entry, "")) for entry in row))
+    screen.show(made)
+
+
+def problems(screen: Screen, puzzle: Puzzle) -> None:
+    """Print what is visibly wrong with a position."""
+    from sapper.render.wording import cell_name
+
+    if not isinstance(puzzle, Position):
+        return
+    found = puzzle.status()
+    for problem in found[:_PROBLEMS]:
+        place = "" if problem.cell is None else f"{cell_name(problem.cell)}: "
+        screen.say(f"  {place}{problem.message}")
+    if len(found) > _PROBLEMS:
+        screen.say(f"  … and {len(found) - _PROBLEMS:,} more")

@@ -1,0 +1,219 @@
+"""What all commands share: the input, the method, the limits and the output."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import cached_property, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from sapper.cli.failures import guarded
+from sapper.cli.patience import Patience
+from sapper.cli.screen import Screen
+from sapper.errors import SapperError
+from sapper.limits import Limits
+
+if TYPE_CHECKING:
+    from sapper.clues import Puzzle
+    from sapper.methods import Method
+
+__all__ = ["Task", "UsageError", "help_text", "question"]
+
+_INPUT: Final = "Input"
+_COST: Final = "Limits"
+_SIZE: Final = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?)b?\s*", re.IGNORECASE)
+_UNITS: Final = " kmgt"
+
+
+class UsageError(SapperError, ValueError):
+    """An option that makes no sense."""
+
+
+def _topologies() -> list[str]:
+    from sapper.field.named import NAMES
+
+    return [*NAMES, "box"]
+
+
+def _formats() -> list[str]:
+    from sapper.formats import READABLE
+
+    return list(READABLE)
+
+
+def _methods() -> list[str]:
+    from sapper.methods import names
+
+    return ["auto", *names()]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """A question put on the command line."""
+
+    file: Annotated[
+        Path,
+        typer.Argument(allow_dash=True, help="The puzzle; - for standard input."),
+    ]
+    mines: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Number of mines in all, known ones included.",
+            rich_help_panel=_INPUT,
+        ),
+    ] = None
+    topology: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="grid, torus, hex, knight, box, or offsets such as '(1,2) (-1,-2)'.",
+            autocompletion=_topologies,
+            rich_help_panel=_INPUT,
+        ),
+    ] = None
+    format: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="text, json or numpy; recognised if not given.",
+            autocompletion=_formats,
+            rich_help_panel=_INPUT,
+        ),
+    ] = None
+    method: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="The algorithm, with its options if it has any: NAME:key=value,…",
+            autocompletion=_methods,
+            rich_help_panel=_COST,
+        ),
+    ] = "auto"
+    seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="Time to spend at most.", rich_help_panel=_COST),
+    ] = None
+    nodes: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Diagram nodes to make at most.", rich_help_panel=_COST),
+    ] = None
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE", help="Memory to use at most: 500M, 2G, …", rich_help_panel=_COST
+        ),
+    ] = None
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON document instead of text.")
+    ] = False
+
+    @property
+    def source(self) -> str:
+        """The name of the input."""
+        return "standard input" if str(self.file) == "-" else str(self.file)
+
+    @cached_property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that was read."""
+        from sapper.formats import read
+
+        return read(str(self.file), format=self.format, mines=self.mines, topology=self.topology)
+
+    @cached_property
+    def limits(self) -> Limits:
+        """What the answer may cost."""
+        size = None if self.memory is None else _size(self.memory)
+        return Limits(seconds=self.seconds, nodes=self.nodes, bytes=size)
+
+    @cached_property
+    def screen(self) -> Screen:
+        """Where the answer goes."""
+        return Screen()
+
+    def solver(self, patience: Patience) -> Method:
+        """Return the method that was asked for; it reports to those who wait."""
+        from sapper.analysis import chosen
+
+        name, options = _method(self.method)
+        if name == "engine":
+            options["progress"] = patience.report
+        return chosen(name, options)
+
+
+def question(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the input, method, limits and output that all have, as a `Task`.
+
+    The command takes the task first, and its own options after it. Errors become one line and an
+    exit code.
+    """
+    own = list(inspect.signature(command, eval_str=True).parameters.values())[1:]
+    shared = inspect.signature(Task, eval_str=True).parameters.values()
+    names = {field.name for field in fields(Task)}
+
+    @wraps(command)
+    def run(**values: Any) -> None:
+        given = {name: values.pop(name) for name in names}
+        task = Task(**given)
+        with guarded():
+            command(task, **values)
+
+    parameters = [
+        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+        for parameter in sorted([*own, *shared], key=lambda p: p.default is not p.empty)
+    ]
+    # The file comes first, then what is special about the command.
+    parameters.sort(key=lambda p: p.name != "file")
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {}
+    run.__doc__ = help_text(command)
+    del run.__wrapped__
+    return run
+
+
+def help_text(command: Callable[..., None]) -> str:
+    """Return the docstring of a command as help, its examples line by line as they stand."""
+    text = inspect.cleandoc(command.__doc__ or "")
+    # A backspace tells typer to leave the lines of a paragraph alone.
+    return text.replace("\n\nFor example:\n", "\n\n\b\nFor example:\n")
+
+
+def _method(text: str) -> tuple[str, dict[str, Any]]:
+    """Return the name and the options in ``NAME:key=value,key=value``."""
+    name, _, rest = text.partition(":")
+    options: dict[str, Any] = {}
+    for pair in rest.split(",") if rest else []:
+        key, sign, value = pair.partition("=")
+        if not sign or not key.strip().isidentifier():
+            raise UsageError(f"--method: {pair!r} is not of the form key=value")
+        options[key.strip()] = _value(value.strip())
+    return "engine" if name == "auto" else name, options
+
+
+def _value(text: str) -> bool | int | str:
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def _size(text: str) -> int:
+    """Return a size in bytes: 500M, 2G, 1.5GiB.
+
+    For example:
+    >>> _size("2G"), _size("1.5kB"), _size("1KiB")
+    (2000000000, 1500, 1024)
+    """
+    found = _SIZE.fullmatch(text)
+    if found is None:
+        raise UsageError(f"--memory: {text[:40]!r} is not a size such as 500M or 2G")
+    amount, unit, binary = found.groups()
+    base = 1024 if binary else 1000
+    return int(float(amount) * base ** _UNITS.index(unit.lower() or " "))
