@@ -22,6 +22,8 @@ class _Row(NamedTuple):
 _TABLE: Final[dict[str, _Row]] = {
     "engine": _Row("sapper.engine:EngineMethod", frozenset(QUESTIONS)),
     "sat": _Row("sapper.methods.sat:Sat", frozenset({"consistent", "solutions", "verdicts"})),
+    "zdd": _Row("sapper.methods.zdd:ZddMethod", frozenset(QUESTIONS) - {"estimate"}),
+    "subgraph": _Row("sapper.methods.subgraph:SubgraphMethod", frozenset(QUESTIONS) - {"estimate"}),
     "brute": _Row("sapper.methods.brute:Brute", frozenset(QUESTIONS) - {"estimate"}),
 }
 
@@ -67,7 +69,7 @@ def get(name: str, **options: Any) -> Method:
     --------
     >>> get("brute").name
     'brute'
-    >>> get("oracle")
+    >>> get("oracle")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
     sapper.errors.MethodError: there is no method 'oracle'; there are 'engine', ...

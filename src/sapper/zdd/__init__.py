@@ -5,6 +5,7 @@ off a diagram (counts, samples, cheapest sets, set algebra, files, pictures) liv
 """
 
 from sapper.zdd.nodes import BOTTOM, TOP
+from sapper.zdd.view import SetView
 from sapper.zdd.zdd import Zdd
 
-__all__ = ["BOTTOM", "TOP", "Zdd"]
+__all__ = ["BOTTOM", "TOP", "SetView", "Zdd"]

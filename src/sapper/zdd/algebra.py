@@ -44,13 +44,17 @@ def combine(a: Nodes, b: Nodes, operation: Operation, variables: int) -> Nodes:
         low = enter(_children(pair, (a, b), depths, level, high=False))
         high = enter(_children(pair, (a, b), depths, level, high=True))
         met.append((np.full(len(keys), level), keys, low, high))
+    return _assembled(met, root)
+
+
+def _assembled(met: list[tuple[Integers, Integers, Integers, Integers]], root: Integers) -> Nodes:
+    """Return the reduced diagram of levels whose children are keys or terminals."""
     if not met:
         empty = np.zeros(0, dtype=np.int64)
         return Nodes(empty, empty, empty, int(root[0]))
     variable, keys, low, high = (np.concatenate(column) for column in zip(*met, strict=True))
     order = np.argsort(keys)
-    numbers = (_number(child, keys, order) for child in (low, high, root))
-    low, high, root = numbers
+    low, high, root = (_number(child, keys, order) for child in (low, high, root))
     return reduced(sorted_nodes(variable, low, high, int(root[0])))
 
 
@@ -100,6 +104,67 @@ def _number(child: Integers, keys: Integers, order: Integers) -> Integers:
     open_ = child > 0
     found[open_] = order[np.searchsorted(keys, child[open_], sorter=order)]
     return found
+
+
+def satisfying(nodes: Nodes, weights: Integers, count: int) -> Nodes:
+    """Return the diagram of the sets whose weights add up to `count`.
+
+    A node is met once for every sum that paths to it can have, as far as `count` stays in reach.
+    """
+    variables = len(weights)
+    # What the variables from each on can still add, at least and at most.
+    least = np.append(np.cumsum(np.minimum(weights, 0)[::-1])[::-1], 0)
+    most = np.append(np.cumsum(np.maximum(weights, 0)[::-1])[::-1], 0)
+    lowest = int(least[0])
+    span = int(most[0]) - lowest + 1
+    if span * (len(nodes.variable) + 1) >= 1 << 62:
+        raise ValueError("the weights are too large to add up in 64 bits")
+    depth = nodes.depth(variables)
+    waiting: dict[int, list[Integers]] = defaultdict(list)
+    met: list[tuple[Integers, Integers, Integers, Integers]] = []
+
+    def enter(node: Integers, total: Integers) -> Integers:
+        """Return keys of (node, sum), or terminals, and let the open ones wait."""
+        at = depth[node]
+        hopeless = (node == BOTTOM) | (total + least[at] > count) | (total + most[at] < count)
+        keys = np.where(node == TOP, TOP, node * span + (total - lowest) + 1)
+        keys[hopeless] = BOTTOM
+        at, wanted = at[keys > 0], keys[keys > 0]
+        for level in np.unique(at).tolist():
+            waiting[level].append(np.unique(wanted[at == level]))
+        return keys
+
+    root = enter(np.array([nodes.root]), np.zeros(1, dtype=np.int64))
+    for level in range(variables):
+        if level not in waiting:
+            continue
+        keys = np.unique(np.concatenate(waiting.pop(level)))
+        node, total = (keys - 1) // span, (keys - 1) % span + lowest
+        low = enter(nodes.low[node], total)
+        high = enter(nodes.high[node], total + weights[level])
+        met.append((np.full(len(keys), level), keys, low, high))
+    return _assembled(met, root)
+
+
+def freed(nodes: Nodes, first: int, number: int) -> Nodes:
+    """Return the diagram with `number` variables from `first` on that may be in a set or not.
+
+    All variables of the diagram must come before `first`.
+    """
+    if not number or nodes.root == BOTTOM:
+        return nodes
+    chain = np.arange(number) - 1
+    chain[0] = TOP
+
+    def moved_up(child: Integers) -> Integers:
+        return np.where(child == TOP, number - 1, np.where(child == BOTTOM, BOTTOM, child + number))
+
+    return Nodes(
+        np.concatenate([np.arange(first + number - 1, first - 1, -1), nodes.variable]),
+        np.concatenate([chain, moved_up(nodes.low)]),
+        np.concatenate([chain, moved_up(nodes.high)]),
+        int(moved_up(np.array([nodes.root]))[0]),
+    )
 
 
 def fixed(nodes: Nodes, variable: int, variables: int, *, mined: bool) -> Nodes:

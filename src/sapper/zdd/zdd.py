@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sapper.clues import Cheapest, Cost, Solution
+from sapper.clues import Cheapest, Clue, Cost, Solution
 from sapper.clues.clue import refuse_repeats
 from sapper.errors import InconsistentError, UnknownCellError
 from sapper.field import Cell
@@ -205,7 +205,10 @@ class Zdd:
         InconsistentError
             If there is no set.
         """
-        self._require_some()
+        if n < 0:
+            raise ValueError(f"cannot draw {n} solutions")
+        if not self:
+            self._refuse()
         return counting.sample_rows(self._nodes, len(self._cells), n, seed)
 
     def cheapest(self, costs: Mapping[Any, Cost]) -> Cheapest:
@@ -220,8 +223,8 @@ class Zdd:
         UnknownCellError
             If a cost is given for something that is not one of the cells.
         """
-        self._require_some()
-        return next(cheapest_first(self._nodes, self._cells, costs))
+        found = next(cheapest_first(self._nodes, self._cells, costs), None)
+        return found or self._refuse()
 
     def k_cheapest(self, costs: Mapping[Any, Cost], k: int) -> list[Cheapest]:
         """Return the `k` cheapest sets, or all if there are fewer, in order of cost."""
@@ -238,6 +241,44 @@ class Zdd:
     def excluding(self, cell: Cell) -> Zdd:
         """Return the sets that do not have `cell`."""
         return self._fixed(cell, mined=False)
+
+    def satisfying(self, clue: Clue) -> Zdd:
+        """Return the sets in which a clue holds; cells that are no variables are free of mines.
+
+        Examples
+        --------
+        >>> everything = Zdd("abc", root=-2).with_free("abc")
+        >>> everything.satisfying(Clue(2, "abc")).count()
+        3
+        """
+        weights = np.zeros(len(self._cells), dtype=np.int64)
+        for cell, weight in clue.terms:
+            if cell in self._place:
+                weights[self._place[cell]] = weight
+        return Zdd._made(self._cells, algebra.satisfying(self._nodes, weights, clue.count))
+
+    def with_free(self, cells: Iterable[Cell]) -> Zdd:
+        """Return every set with every choice of `cells`, which no set may have yet.
+
+        These cells become the last variables.
+
+        Raises
+        ------
+        ValueError
+            If some set has one of them.
+        """
+        free = dict.fromkeys(cells)
+        bound = tuple(cell for cell in self._cells if cell not in free)
+        try:
+            over = self.over(bound)
+        except UnknownCellError as error:
+            raise ValueError(f"some set has {error.cell!r} already") from None
+        nodes = algebra.freed(over._nodes, len(bound), len(free))
+        return Zdd._made((*bound, *free), nodes)
+
+    def zdd(self) -> Zdd:
+        """Return the diagram itself: a diagram is a view of solutions, too."""
+        return self
 
     def _fixed(self, cell: Cell, *, mined: bool) -> Zdd:
         place = self._place.get(cell)
@@ -266,11 +307,12 @@ class Zdd:
         return not self & other
 
     def _combined(self, other: object, operation: algebra.Operation) -> Zdd:
-        if not isinstance(other, Zdd):
-            raise TypeError(f"a Zdd combines with a Zdd, not with a {type(other).__name__}")
-        cells = tuple(dict.fromkeys((*self._cells, *other._cells)))
-        ours, theirs = self.over(cells), other.over(cells)
-        return Zdd._made(cells, algebra.combine(ours._nodes, theirs._nodes, operation, len(cells)))
+        if not hasattr(other, "zdd"):
+            raise TypeError(f"{type(other).__name__!r} is no set of solutions")
+        family: Zdd = other.zdd()
+        cells = tuple(dict.fromkeys((*self._cells, *family._cells)))
+        ours, theirs = self.over(cells)._nodes, family.over(cells)._nodes
+        return Zdd._made(cells, algebra.combine(ours, theirs, operation, len(cells)))
 
     def over(self, cells: Iterable[Cell]) -> Zdd:
         """Return the same sets with other variables, or the same ones in another order.
@@ -343,9 +385,8 @@ class Zdd:
         nodes = reduced(self._nodes)
         return (*(column.tobytes() for column in nodes[:3]), bytes([nodes.root == TOP]))
 
-    def _require_some(self) -> None:
-        if not self:
-            raise InconsistentError("there is no legal assignment to choose from")
+    def _refuse(self) -> NoReturn:
+        raise InconsistentError("there is no legal assignment to choose from")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Zdd):

@@ -1,0 +1,85 @@
+"""Orders of the cells for diagrams over them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias
+
+from sapper import _core
+from sapper.clues import Clues
+from sapper.errors import LimitExceeded, MethodError, UnknownCellError
+from sapper.field import Cell
+from sapper.limits import Limits
+
+TRIES: Final = 32
+"""How many orders are compared by estimate before one is taken."""
+
+CellOrder: TypeAlias = Literal["frontier", "given"] | Sequence[Cell]
+"""How the cells in clues are ordered: by name, or as listed."""
+
+
+def core_run(limits: Limits | None) -> _core.Run:
+    """Return limits in the form that the core takes."""
+    if limits is None:
+        return _core.Run()
+    return _core.Run(limits.seconds, limits.nodes, limits.bytes)
+
+
+def exceeded(hit: _core.LimitHit) -> LimitExceeded:
+    """Return the public error for a limit that the core ran into."""
+    kind, allowed, spent = hit.args
+    if kind != "seconds":
+        allowed, spent = int(allowed), int(spent)
+    return LimitExceeded(kind, allowed=allowed, spent=spent)
+
+
+def ordered(clues: Clues, order: CellOrder, limits: Limits | None = None) -> tuple[Cell, ...]:
+    """Return the cells in clues in the order asked for.
+
+    Parameters
+    ----------
+    order : str or sequence of cells
+        ``"frontier"`` keeps few clues half decided: clues are completed one after the other,
+        always the one that leaves the smallest estimated number of states. ``"given"`` keeps the
+        order of the cells, which on a board is row by row. A sequence must name every cell in a
+        clue; others in it are ignored.
+
+    Raises
+    ------
+    MethodError
+        If the order has no such name, or a cell is missing or named twice.
+    UnknownCellError
+        If the sequence names something that is not a covered cell.
+    """
+    if isinstance(order, str):
+        if order == "given":
+            return clues.touched
+        if order == "frontier":
+            return _frontier(clues, limits)
+        raise MethodError(
+            f"no order {order!r}; there are 'frontier' and 'given', or list the cells"
+        )
+    named = tuple(order)
+    touched = frozenset(clues.touched)
+    for cell in named:
+        if cell not in clues.index:
+            raise UnknownCellError(cell, "the covered cells, so it has no place in an order")
+    if len(set(named)) != len(named) or not touched <= set(named):
+        raise MethodError("an order must name every cell in a clue, each once")
+    return tuple(cell for cell in named if cell in touched)
+
+
+def _frontier(clues: Clues, limits: Limits | None) -> tuple[Cell, ...]:
+    offsets, members, counts = array("i", [0]), array("i"), array("q")
+    for clue in clues.clues:
+        members.extend(map(clues.index.__getitem__, clue.cells))
+        offsets.append(len(members))
+        # Only an estimate: what a count means is for the method to say.
+        counts.append(min(max(clue.count, 0), len(clue.cells)))
+    data = offsets.tobytes(), members.tobytes(), counts.tobytes()
+    try:
+        found = _core.frontier_order(len(clues.cells), *data, TRIES, core_run(limits))
+    except _core.LimitHit as hit:
+        raise exceeded(hit) from None
+    return tuple(clues.cells[place] for place in memoryview(found).cast("i"))

@@ -1,0 +1,205 @@
+"""Suzuki, Hao and Minato, section 3: one ZDD per hint, and their intersection.
+
+Every covered cell is an item. The sets that satisfy hint ``i`` are ``S(Xᵢ, cᵢ) ∗ 2^(U∖Xᵢ)``: any
+``cᵢ`` of the cells around it, with any choice of the others. The solutions are what all hints have
+in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
+
+from sapper.clues import Clue, Clues, Puzzle
+from sapper.errors import LimitExceeded, MethodError
+from sapper.field import Cell
+from sapper.limits import Limits
+from sapper.methods.budget import Budget
+from sapper.methods.diagrams import DiagramMethod
+from sapper.methods.orders import CellOrder, ordered
+
+if TYPE_CHECKING:
+    from sapper.zdd import Zdd
+
+Intersection: TypeAlias = Literal["bottom-up", "top-down", "given"]
+"""In which order the hints are intersected."""
+
+_INTERSECTIONS: Final = ("bottom-up", "top-down", "given")
+_FIRST_CAPACITY: Final = 1 << 18
+_LAST_CAPACITY: Final = 1 << 30
+_BYTES_PER_NODE: Final = 24
+
+
+class ZddMethod(DiagramMethod):
+    """Intersect the ZDDs of the hints, on the ZDD package OxiDD.
+
+    Parameters
+    ----------
+    order : str or sequence of cells
+        The order of the variables: ``"frontier"`` (default) keeps few hints half decided,
+        ``"given"`` is that of the cells (row by row on a board), a sequence lists them.
+    intersection : str
+        ``"bottom-up"`` (default) takes the hints by their first variable, deepest first, so that a
+        hint changes nothing below its own variables; ``"top-down"`` is the reverse; ``"given"``
+        keeps the order of the clues.
+
+    Notes
+    -----
+    Weighted clues are taken, too: S(X, k) becomes the sets of weight k. Limits of time are looked
+    at between two intersections. A diagram passes through at most some 2³⁰ nodes.
+
+    References
+    ----------
+    Suzuki, Hao and Minato, *Generating all solutions of Minesweeper problem using degree
+    constrained subgraph model*, section 3.
+
+    Examples
+    --------
+    >>> from sapper.clues import Clue
+    >>> clues = Clues([Clue(1, "ab"), Clue(1, "bc")])
+    >>> ZddMethod().count(clues), len(ZddMethod(order="cab").diagram(clues))
+    (2, 3)
+    """
+
+    name: ClassVar[str] = "zdd"
+
+    def __init__(
+        self, *, order: CellOrder = "frontier", intersection: Intersection = "bottom-up"
+    ) -> None:
+        if intersection not in _INTERSECTIONS:
+            known = ", ".join(map(repr, _INTERSECTIONS))
+            raise MethodError(f"no order of intersection {intersection!r}; there are {known}")
+        self._order = order
+        self._intersection = intersection
+
+    def diagram(self, puzzle: Puzzle, limits: Limits | None = None) -> Zdd:
+        """Return the diagram over the cells in clues, the total left aside.
+
+        Raises
+        ------
+        LimitExceeded
+            If a limit is hit.
+        """
+        clues, budget = Clues.of(puzzle), Budget(limits)
+        cells = ordered(clues, self._order, budget.left())
+        capacity = _FIRST_CAPACITY
+        while True:
+            # The package takes its memory at the start, so begin small and grow where needed.
+            try:
+                return _Intersecting(cells, capacity, budget).run(self._sorted(clues, cells))
+            except MemoryError:
+                if limits is not None and limits.nodes is not None and capacity > limits.nodes:
+                    raise LimitExceeded("nodes", allowed=limits.nodes, spent=capacity) from None
+                if capacity >= _LAST_CAPACITY:
+                    raise
+                capacity *= 8
+                budget.spend(held=_BYTES_PER_NODE * capacity)
+
+    def _sorted(self, clues: Clues, cells: Sequence[Cell]) -> list[Clue]:
+        if self._intersection == "given":
+            return list(clues.clues)
+        level = {cell: place for place, cell in enumerate(cells)}
+
+        def span(clue: Clue) -> tuple[int, int]:
+            levels = [level[cell] for cell in clue.cells]
+            return min(levels, default=0), max(levels, default=0)
+
+        if self._intersection == "bottom-up":
+            return sorted(clues.clues, key=span, reverse=True)
+        return sorted(clues.clues, key=lambda clue: span(clue)[::-1])
+
+    def __repr__(self) -> str:
+        return f"ZddMethod(order={self._order!r}, intersection={self._intersection!r})"
+
+
+class _Intersecting:
+    """One attempt with a manager of a certain capacity."""
+
+    def __init__(self, cells: Sequence[Cell], capacity: int, budget: Budget) -> None:
+        from oxidd.zbdd import ZBDDManager
+
+        self._cells = cells
+        self._budget = budget
+        self._manager = manager = ZBDDManager(capacity, max(capacity // 4, 1 << 16), 1)
+        if cells:
+            manager.add_vars(len(cells))
+        self._items = [manager.singleton(level) for level in range(len(cells))]
+        self._level = {cell: level for level, cell in enumerate(cells)}
+        self._nothing = manager.empty()
+        # anything[l] = 2^(the variables from level l on)
+        self._anything = [manager.base()]
+        for item in reversed(self._items):
+            below = self._anything[-1]
+            self._anything.append(item.make_node(below, below))
+        self._anything.reverse()
+
+    def run(self, clues: Sequence[Clue]) -> Zdd:
+        common = self._anything[0]
+        for clue in clues:
+            common = common & self.satisfying(clue)
+            self._budget.spend(held=_BYTES_PER_NODE * self._manager.approx_num_inner_nodes())
+        self._budget.spend(nodes=common.node_count())
+        return self._exported(common)
+
+    def satisfying(self, clue: Clue) -> Any:
+        """Return S(X, k) ∗ 2^(U∖X), from the deepest variable up.
+
+        `partial` maps what the cells above have added to the sets of the levels below that
+        complete it.
+        """
+        weights = {self._level[cell]: weight for cell, weight in clue.terms}
+        if not weights:
+            return self._anything[0] if clue.count == 0 else self._nothing
+        first, last = min(weights), max(weights)
+        sums = _reachable_sums([weights[level] for level in sorted(weights)])
+        partial = {clue.count: self._anything[last + 1]}
+        for level in range(last, first - 1, -1):
+            item = self._items[level]
+            if level not in weights:
+                partial = {total: item.make_node(sets, sets) for total, sets in partial.items()}
+                continue
+            possible, weight = sums.pop(), weights[level]
+            wanted = {t for total in partial for t in (total, total - weight)} & possible
+            partial = {
+                total: item.make_node(
+                    partial.get(total + weight, self._nothing), partial.get(total, self._nothing)
+                )
+                for total in wanted
+            }
+        sets = partial.get(0, self._nothing)
+        for item in reversed(self._items[:first]):
+            sets = item.make_node(sets, sets)
+        return sets
+
+    def _exported(self, root: Any) -> Zdd:
+        """Return the diagram as a value, children before parents."""
+        from sapper.zdd import BOTTOM, TOP, Zdd
+
+        number: dict[Any, int] = {self._nothing: BOTTOM, self._manager.base(): TOP}
+        rows: list[tuple[int, int, int]] = []
+        pending = [root]
+        while pending:
+            node = pending[-1]
+            if node in number:
+                pending.pop()
+                continue
+            high, low = node.cofactors()
+            missing = [child for child in (low, high) if child not in number]
+            if missing:
+                pending.extend(missing)
+                continue
+            pending.pop()
+            number[node] = len(rows)
+            rows.append((node.node_var(), number[low], number[high]))
+        return Zdd(self._cells, rows, root=number[root], is_reduced=True)
+
+
+def _reachable_sums(weights: Sequence[int]) -> list[set[int]]:
+    """Return what the first 0, 1, 2, … weights can add up to, leaving out the last.
+
+    With k of n unit weights these are the numbers 0..k; the sets stay small where sums coincide.
+    """
+    sums = [{0}]
+    for weight in weights[:-1]:
+        sums.append(sums[-1] | {total + weight for total in sums[-1]})
+    return sums
