@@ -42,8 +42,10 @@ void Prober::freeze() {
   uses_.resize(entries_.size());
   std::vector<std::int32_t> fill(use_offsets_.begin(), use_offsets_.end() - 1);
   for (std::int32_t c = 0; c < std::int32_t(clues_.size()); ++c) {
-    for (std::int32_t e = clues_[c].begin; e < clues_[c].end; ++e)
+    for (std::int32_t e = clues_[c].begin; e < clues_[c].end; ++e) {
       uses_[fill[entries_[e].variable]++] = {c, entries_[e].weight};
+      if (model_[entries_[e].variable]) clues_[c].model_sum += entries_[e].weight;
+    }
     set_violated(c);
   }
 }
@@ -309,18 +311,38 @@ void Prober::forget_clauses() {
   for (auto& r : reasons_) r = {};
 }
 
-// Branch on a violated clue in the direction that mends it. False: no clue is violated.
+// How many clues a flip of the variable would mend, less those it would break.
+int Prober::mends(std::int32_t v) const {
+  const int change = model_[v] == 0 ? 1 : -1;
+  int score = 0;
+  for (std::int32_t u = use_offsets_[v]; u < use_offsets_[v + 1]; ++u) {
+    const Clue& c = clues_[uses_[u].clue];
+    const std::int64_t after = c.model_sum + uses_[u].weight * change;
+    score += int(after == c.need) - int(c.model_sum == c.need);
+  }
+  return score;
+}
+
+// Branch on a violated clue in the direction that mends it. At first we flip what does the least
+// damage elsewhere, which keeps repairs local; a probe that meets many conflicts is hard, and then
+// the variables of recent conflicts lead. False: no clue is violated.
 bool Prober::decide() {
   if (violated_.empty()) return false;
   const Clue& c = clues_[violated_.back()];
   const bool too_much = c.model_sum > c.need;
+  const bool gentle = conflicts_ < 30;
   std::int32_t best = -1;
+  int best_mends = 0;
   for (std::int32_t e = c.begin; e < c.end; ++e) {
-    const Entry& entry = entries_[e];
-    if (values_[entry.variable] >= 0) continue;
-    const bool adds = (entry.weight > 0) == (model_[entry.variable] == 1);
+    const std::int32_t v = entries_[e].variable;
+    if (values_[v] >= 0) continue;
+    const bool adds = (entries_[e].weight > 0) == (model_[v] == 1);
     if (adds != too_much) continue;
-    if (best < 0 || activity_[entry.variable] > activity_[best]) best = entry.variable;
+    const int score = gentle ? mends(v) : 0;
+    if (best < 0 || score > best_mends || (score == best_mends && activity_[v] > activity_[best])) {
+      best = v;
+      best_mends = score;
+    }
   }
   trail_limits_.push_back(static_cast<std::int32_t>(trail_.size()));
   assign(literal(best, model_[best] == 0), {});
@@ -330,6 +352,7 @@ bool Prober::decide() {
 // Runs until the repaired model meets all clues (true) or the assumption is refuted (false). The
 // assumption, if any, is the decision of level 1.
 bool Prober::search(Literal assumption) {
+  conflicts_ = 0;
   const std::int32_t base = assumption < 0 ? 0 : 1;
   while (true) {
     if (propagate()) {
@@ -344,6 +367,7 @@ bool Prober::search(Literal assumption) {
       continue;
     }
     if (level() == 0) return false;
+    ++conflicts_;
     const bool refuted = level() <= base;
     const std::int32_t back = analyze();
     unassign_to(back);

@@ -27,6 +27,9 @@ class Prober {
 
   void add_clue(std::span<const Entry> entries, std::int64_t count);
 
+  // Before `solve`: where to start from. The search changes this guess only where it has to.
+  void guess(std::int32_t variable, bool mine) { model_[variable] = mine ? 1 : 0; }
+
   // Is there an assignment that meets all clues? Must come first; afterwards `model` is one.
   [[nodiscard]] bool solve();
 
@@ -83,6 +86,7 @@ class Prober {
   bool search(Literal assumption);  // -1: none
   void attach(std::int32_t clause);
   void forget_clauses();
+  int mends(std::int32_t variable) const;
   bool decide();
   void commit();
   std::int32_t level() const { return static_cast<std::int32_t>(trail_limits_.size()); }
@@ -110,6 +114,7 @@ class Prober {
   std::vector<Literal> conflict_, learned_, scratch_;
   std::vector<std::uint8_t> seen_, settled_;
   std::size_t clause_literals_ = 0;
+  std::int32_t conflicts_ = 0;  // of the current search
 };
 
 }  // namespace sapper

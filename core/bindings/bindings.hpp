@@ -31,6 +31,7 @@ nb::bytes bytes_of(const std::vector<T>& values) {
 
 void bind_system(nb::module_& m);
 void bind_engine(nb::module_& m);
+void bind_explain(nb::module_& m);
 void bind_subgraph(nb::module_& m);
 void bind_forest(nb::module_& m);
 void bind_walk(nb::module_& m);

@@ -11,6 +11,7 @@ NB_MODULE(_core, m) {
   m.doc() = "Compiled core of sapper; private, use the Python packages.";
   sapper::bind_system(m);
   sapper::bind_engine(m);
+  sapper::bind_explain(m);
   sapper::bind_subgraph(m);
   sapper::bind_forest(m);
   sapper::bind_walk(m);

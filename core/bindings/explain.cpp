@@ -1,0 +1,78 @@
+#include "explain.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.hpp"
+#include "kset.hpp"
+#include "run.hpp"
+
+namespace sapper {
+
+namespace {
+
+using Ids = CoreFinder::Ids;
+using Values = CoreFinder::Values;
+
+void check_variable(const CoreFinder& f, std::int32_t variable) {
+  if (variable < -1 || variable >= f.system().variables) throw nb::index_error("no such variable");
+}
+
+std::optional<nb::bytes> packed(const std::optional<Values>& values) {
+  if (!values) return std::nullopt;
+  return nb::bytes(values->data(), values->size());
+}
+
+}  // namespace
+
+void bind_explain(nb::module_& m) {
+  nb::class_<CoreFinder>(m, "CoreFinder", "Minimal sets of clues that force a value.")
+      .def(nb::init<System>(), nb::arg("system"))
+      .def_prop_ro("total_id", &CoreFinder::total_id)
+      .def(
+          "core",
+          [](CoreFinder& f, std::int32_t variable, bool value, bool smallest, std::int32_t below,
+             const Run& run) -> std::optional<Ids> {
+            if (variable < 0) throw nb::index_error("no such variable");
+            check_variable(f, variable);
+            return guarded(
+                run, [&](Guard& g) { return f.core(variable, value, smallest, below, g); });
+          },
+          nb::arg("variable"), nb::arg("value"), nb::arg("smallest"), nb::arg("below"),
+          nb::arg("run"))
+      .def(
+          "contradiction",
+          [](CoreFinder& f, const Run& run) -> std::optional<Ids> {
+            return guarded(run, [&](Guard& g) { return f.contradiction(g); });
+          },
+          nb::arg("run"))
+      .def(
+          "witness",
+          [](CoreFinder& f, const Ids& clues, std::int32_t variable, bool value,
+             const nb::bytes& near, const Run& run) {
+            check_variable(f, variable);
+            for (const std::int32_t c : clues)
+              if (c < 0 || c > f.total_id() || (c == f.total_id() && !f.system().has_total))
+                throw nb::index_error("no such clue");
+            const Values start = vector_of<std::int8_t>(near);
+            if (!start.empty() && start.size() != std::size_t(f.system().variables))
+              throw std::invalid_argument("one value per variable is needed");
+            return packed(
+                guarded(run, [&](Guard& g) { return f.witness(clues, variable, value, start, g); }));
+          },
+          nb::arg("clues"), nb::arg("variable"), nb::arg("value"), nb::arg("near"),
+          nb::arg("run"));
+
+  m.def(
+      "k_set_search",
+      [](const System& system, std::int32_t k, bool repeat, const Run& run) {
+        const KSetResult r =
+            guarded(run, [&](Guard& g) { return k_set_search(system, k, repeat, g); });
+        return nb::make_tuple(r.consistent, nb::bytes(r.values.data(), r.values.size()),
+                              r.combinations);
+      },
+      nb::arg("system"), nb::arg("k"), nb::arg("repeat"), nb::arg("run"));
+}
+
+}  // namespace sapper
