@@ -1,0 +1,250 @@
+"""Minesweeper on graphs of bounded treewidth: Golan, *Minesweeper on graphs*, Section 5.
+
+A tree decomposition is made nice, and polynomials P_i(𝒜) with one variable for each number of a bag
+are carried up its tree by four recurrences. Time and memory grow with the number of assignments of
+a bag, 2^(cells), times the number of terms, the product of the numbers' degrees: the method is for
+graphs that are narrow and have no hubs.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar, Final, Literal
+
+from sapper.clues import VERDICTS, Puzzle, Verdict
+from sapper.decomposition import NiceDecomposition, TreeDecomposition, decompose
+from sapper.decomposition.elimination import Heuristic
+from sapper.errors import MethodError
+from sapper.field import Cell, Graph
+from sapper.limits import Limits
+from sapper.methods.base import BaseMethod
+from sapper.methods.budget import Budget
+from sapper.methods.protocol import Question
+from sapper.methods.treewidth_graph import TOTAL, ClueGraph, with_total_everywhere
+
+Marking = Literal["variable", "vertex"]
+
+_MAX_CELLS: Final = 20
+"""The most covered cells in a bag: each one doubles the assignments."""
+
+
+class Treewidth(BaseMethod):
+    """Golan's algorithm for graphs of bounded treewidth.
+
+    Parameters
+    ----------
+    decomposition : TreeDecomposition, optional
+        A decomposition of the field, or of `clue_graph`; by default one is made.
+    heuristic : str
+        How one is made; see `sapper.decomposition.decompose`.
+    mark : str
+        How mines are counted: ``"variable"`` multiplies by z for each mine, ``"vertex"`` adds a
+        vertex next to all cells (Proposition 5.2). The answers are the same.
+
+    Raises
+    ------
+    DecompositionError
+        When a question is asked, if the decomposition is none of the graph at hand.
+    MethodError
+        If a bag holds more than 20 covered cells.
+
+    Notes
+    -----
+    Theorem 2.4. Verdicts and probabilities come from one more pass, from the root down, which
+    computes for every node the polynomials of all that is *not* below it.
+
+    Examples
+    --------
+    >>> from sapper.field import Graph, Position
+    >>> square = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")])
+    >>> position = Position(square, {"a": 1, "c": 1})
+    >>> Treewidth().count(position)
+    2
+    >>> Treewidth(mark="vertex").count_by_mines(position)
+    {1: 2}
+    """
+
+    name: ClassVar[str] = "treewidth"
+    answers: ClassVar[frozenset[Question]] = frozenset(
+        {"consistent", "count", "by_mines", "verdicts", "probabilities"}
+    )
+
+    def __init__(
+        self,
+        *,
+        decomposition: TreeDecomposition | None = None,
+        heuristic: Heuristic = "auto",
+        mark: Marking = "variable",
+    ) -> None:
+        if mark not in ("variable", "vertex"):
+            raise MethodError(f"mines are marked by a 'variable' or a 'vertex', not {mark!r}")
+        self._decomposition = decomposition
+        self._heuristic = heuristic
+        self._mark = mark
+
+    def count(self, puzzle: Puzzle, limits: Limits | None = None) -> int:
+        """Return the number of legal assignments, under the mine total if there is one."""
+        graph, budget = ClueGraph.of(puzzle), Budget(limits)
+        total = graph.free_mines
+        if total is None:
+            return int(_constant(self._root(graph, budget, marked=False)))
+        if not 0 <= total <= len(graph.cells):
+            return 0
+        if self._mark == "vertex":
+            return int(_constant(self._root(graph, budget, marked=False, vertex="forgotten")))
+        return _by_exponent(self._root(graph, budget, marked=True)).get(total, 0)
+
+    def count_by_mines(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[int, int]:
+        """Return the number of legal assignments for every number of mines."""
+        graph, budget = ClueGraph.of(puzzle.with_mines(None)), Budget(limits)
+        if self._mark == "vertex":
+            polynomial = self._root(graph, budget, marked=False, vertex="kept")
+        else:
+            polynomial = self._root(graph, budget, marked=True)
+        counts = sorted(_by_exponent(polynomial).items())
+        return {mines + graph.offset: count for mines, count in counts}
+
+    def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
+        """Return the verdict of every covered cell; nothing if there is no legal assignment."""
+        findings = self.analyze(puzzle, limits)
+        words = map(VERDICTS.__getitem__, findings.verdict_codes)
+        return dict(zip(findings.cells, words, strict=False))
+
+    def probabilities(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Fraction]:
+        """Return how likely each covered cell is a mine; nothing if no assignment is legal."""
+        findings = self.analyze(puzzle, limits)
+        return dict(zip(findings.cells, findings.exact_probabilities, strict=False))
+
+    def analyze(self, puzzle: Puzzle, limits: Limits | None = None) -> TreewidthFindings:
+        """Return findings, each computed when it is read."""
+        return TreewidthFindings(self, puzzle, limits)
+
+    def _root(
+        self,
+        graph: ClueGraph,
+        budget: Budget,
+        *,
+        marked: bool,
+        vertex: Literal["none", "kept", "forgotten"] = "none",
+    ) -> Any:
+        """Return the polynomial of the root, whose bag is empty or holds the extra vertex."""
+        from sapper.methods.treewidth_polynomials import Evaluation, Slots
+
+        decomposition = self.decomposition(graph)
+        if vertex != "none":
+            graph, decomposition = graph.with_total_vertex(), with_total_everywhere(decomposition)
+        nice = NiceDecomposition.of(decomposition, keep=[TOTAL] if vertex == "kept" else ())
+        slots = Slots.reused(nice, graph)
+        made = Evaluation(graph, nice, slots, marked=marked, pruned=True, budget=budget)
+        return made.tables(keep=False)[-1][0]
+
+    def decomposition(self, graph: ClueGraph) -> TreeDecomposition:
+        """Return the tree decomposition that is used for a graph of cells and numbers."""
+        field = graph.graph
+        if self._decomposition is None:
+            made = decompose(field, heuristic=self._heuristic)
+        else:
+            made = self._decomposition.restricted(field.cells)
+            made.check(field)
+        numbers = graph.counts.keys()
+        most = max((sum(v not in numbers for v in bag) for bag in made.bags), default=0)
+        if most > _MAX_CELLS:
+            raise MethodError(
+                f"a bag holds {most} covered cells, and the method 'treewidth' takes at most"
+                f" {_MAX_CELLS}; 'engine' takes any graph"
+            )
+        return made
+
+
+class TreewidthFindings:
+    """What is found out about one puzzle."""
+
+    def __init__(self, method: Treewidth, puzzle: Puzzle, limits: Limits | None) -> None:
+        self._method, self._puzzle, self._limits = method, puzzle, limits
+        self._graph = ClueGraph.of(puzzle)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The covered cells in canonical order."""
+        return self._graph.cells
+
+    @property
+    def consistent(self) -> bool:
+        """Whether there is a legal assignment."""
+        return self.count > 0
+
+    @cached_property
+    def count(self) -> int:
+        """The number of legal assignments."""
+        return self._method.count(self._puzzle, self._limits)
+
+    @cached_property
+    def _mined(self) -> list[int]:
+        """For each cell, the number of legal assignments in which it is mined."""
+        from sapper.methods.treewidth_polynomials import Evaluation, Slots
+
+        graph, total = self._graph, self._graph.free_mines
+        nice = NiceDecomposition.of(self._method.decomposition(graph))
+        made = Evaluation(
+            graph,
+            nice,
+            Slots.reused(nice, graph),
+            marked=total is not None,
+            pruned=True,
+            budget=Budget(self._limits),
+        )
+        tables = made.tables(keep=True)
+        found: dict[Cell, int] = {}
+        for place, around in made.outside(tables):
+            node = nice.nodes[place]
+            if node.kind == "forget" and node.vertex not in graph.counts:
+                mined, _ = made.mined_and_free(node, tables[node.children[0]], around)
+                found[node.vertex] = (
+                    int(_constant(mined)) if total is None else _by_exponent(mined).get(total, 0)
+                )
+        return [found[cell] for cell in graph.cells]
+
+    @cached_property
+    def verdict_codes(self) -> bytes:
+        """One byte per covered cell, an index into `sapper.clues.VERDICTS`."""
+        if not self.count:
+            return b""
+        code = {0: VERDICTS.index("safe"), self.count: VERDICTS.index("mine")}
+        return bytes(code.get(mined, VERDICTS.index("unknown")) for mined in self._mined)
+
+    @cached_property
+    def exact_probabilities(self) -> list[Fraction]:
+        """How likely each covered cell is a mine."""
+        if not self.count:
+            return []
+        return [Fraction(mined, self.count) for mined in self._mined]
+
+    @cached_property
+    def probabilities(self) -> list[float]:
+        """How likely each covered cell is a mine, as floats."""
+        return [float(chance) for chance in self.exact_probabilities]
+
+
+def clue_graph(puzzle: Puzzle) -> Graph:
+    """Return the graph that has to be decomposed: covered cells, numbers, and who counts whom.
+
+    A decomposition of a position's field is one of this graph too. For a clue system the numbers
+    are called ``("clue", 0)``, ``("clue", 1)``, … unless each has a place on a board.
+
+    Examples
+    --------
+    >>> from sapper.clues import Clue, Clues
+    >>> clue_graph(Clues([Clue(1, "ab")])).edges
+    (('a', ('clue', 0)), ('b', ('clue', 0)))
+    """
+    return ClueGraph.of(puzzle).graph
+
+
+def _constant(polynomial: Any) -> Any:
+    return sum((coefficient for _, coefficient in polynomial.terms()), start=0)
+
+
+def _by_exponent(polynomial: Any) -> dict[int, int]:
+    """Return the coefficients of a polynomial in which one variable is left."""
+    return {int(sum(powers)): int(coefficient) for powers, coefficient in polynomial.terms()}

@@ -1,0 +1,291 @@
+"""The polynomials P_i(𝒜) of Golan's Section 5 and their four recurrences.
+
+At node i with bag W, an assignment 𝒜 of the covered cells of W has a polynomial with a variable for
+each number of W: the coefficient of ∏ xᵥ^aᵥ counts the ways to extend 𝒜 to all cells below i such
+that every number v of W has aᵥ mines below i, and every number that is gone has what it shows.
+
+A number that is forgotten gives its variable back, so there are never more variables than the bag
+has numbers. One more variable may mark the mines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from flint import fmpz_mpoly_ctx
+
+from sapper.decomposition import NiceDecomposition, NiceNode
+from sapper.field import Cell
+from sapper.methods.budget import Budget
+from sapper.methods.treewidth_graph import ClueGraph
+
+Table: TypeAlias = dict[int, Any]
+"""Polynomials by assignment; bit s of an assignment is the mine in the cell with slot s."""
+
+_BYTES_PER_TERM: Final = 64
+
+
+@dataclass(frozen=True)
+class Slots:
+    """Places that vertices take while they are in a bag: bits for cells, variables for numbers."""
+
+    place: dict[Cell, int]
+    cells: int
+    numbers: int
+
+    @classmethod
+    def reused(cls, nice: NiceDecomposition, graph: ClueGraph) -> Slots:
+        """Give each vertex the lowest place that no other vertex of its bags has."""
+        place: dict[Cell, int] = {}
+        most = [0, 0]
+        # From the root down, a vertex is met first where it is forgotten, or at the root.
+        for node in reversed(nice.nodes):
+            new = node.bag if node is nice.root else ()
+            if node.kind == "forget":
+                new = (*new, node.vertex)
+            for vertex in new:
+                kind = vertex in graph.counts
+                taken = {
+                    place[other]
+                    for other in node.bag
+                    if other in place and (other in graph.counts) is kind
+                }
+                place[vertex] = next(s for s in range(len(taken) + 1) if s not in taken)
+                most[kind] = max(most[kind], place[vertex] + 1)
+        return cls(place, most[False], most[True])
+
+    @classmethod
+    def own(cls, graph: ClueGraph) -> Slots:
+        """Give each cell and each number a place of its own, in canonical order."""
+        cells = {cell: number for number, cell in enumerate(graph.cells)}
+        numbers = {vertex: number for number, vertex in enumerate(graph.counts)}
+        return cls({**cells, **numbers}, len(cells), len(numbers))
+
+
+class Evaluation:
+    """All P_i(𝒜) along a nice decomposition.
+
+    Parameters
+    ----------
+    graph, nice
+        The cells and numbers, and a nice decomposition that covers them.
+    slots
+        Which variable and which bit a vertex has.
+    marked
+        Whether the last variable counts mines.
+    pruned
+        Whether terms that exceed a number, and so can never count, are dropped.
+    budget
+        Each term of a polynomial is a node.
+    """
+
+    def __init__(
+        self,
+        graph: ClueGraph,
+        nice: NiceDecomposition,
+        slots: Slots,
+        *,
+        marked: bool,
+        pruned: bool,
+        budget: Budget,
+    ) -> None:
+        self.graph, self.nice, self.slots = graph, nice, slots
+        self.marked, self.pruned, self.budget = marked, pruned, budget
+        names = [f"x{number + 1}" for number in range(slots.numbers)] + ["z"] * marked
+        self.context = fmpz_mpoly_ctx.get(names or ["x1"], "lex")
+        self._width = len(names or ["x1"])
+        self._held = 0
+
+    # --- upward -----------------------------------------------------------------------------
+
+    def tables(self, *, keep: bool) -> list[Table]:
+        """Return the table of each node; without `keep`, only that of the root is left."""
+        tables: list[Table] = []
+        for node in self.nice.nodes:
+            below = [tables[child] for child in node.children]
+            made = self._table(node, below)
+            tables.append(made)
+            terms = sum(map(len, made.values()))
+            self._held += terms
+            if not keep:
+                for child in node.children:
+                    self._held -= sum(map(len, tables[child].values()))
+                    tables[child] = {}
+            self.budget.spend(nodes=terms, held=self._held * _BYTES_PER_TERM)
+        return tables
+
+    def _table(self, node: NiceNode, below: list[Table]) -> Table:
+        match node.kind:
+            case "leaf":
+                local = self._local(node.bag)
+                return {mask: self._monomial(local(mask)) for mask in self._masks(node.bag)}
+            case "forget" if node.vertex in self.graph.counts:
+                (table,) = below
+                return {mask: self._coefficient(p, node.vertex) for mask, p in table.items()}
+            case "forget":
+                (table,) = below
+                bit = 1 << self.slots.place[node.vertex]
+                return {mask: table[mask] + table[mask | bit] for mask in table if not mask & bit}
+            case "introduce":
+                (table,) = below
+                here, there = self._local(node.bag), self._local(node.bag - {node.vertex})
+                inside = ~self._bit(node.vertex)
+                return {
+                    mask: table[mask & inside]
+                    * self._monomial(_less(here(mask), there(mask & inside)))
+                    for mask in self._masks(node.bag)
+                }
+            case _:
+                one, two = below
+                local = self._local(node.bag)
+                return {
+                    mask: self._prune(self._over(one[mask] * two[mask], local(mask)), node.bag)
+                    for mask in one
+                }
+
+    # --- downward ---------------------------------------------------------------------------
+
+    def outside(self, tables: list[Table]) -> Iterator[tuple[int, Table]]:
+        """Yield nodes from the root down with polynomials Q of all that is not below them.
+
+        The whole is the coefficient of ∏ xᵥ^count in Σ P_i(𝒜) · Q_i(𝒜), at every node i.
+        """
+        waiting: dict[int, Table] = {
+            len(tables) - 1: {mask: self.context.constant(1) for mask in tables[-1]}
+        }
+        for place in range(len(tables) - 1, -1, -1):
+            node, around = self.nice.nodes[place], waiting.pop(place)
+            self.budget.spend(nodes=sum(map(len, around.values())))
+            yield place, around
+            match node.kind:
+                case "forget" if node.vertex in self.graph.counts:
+                    waiting[node.children[0]] = around
+                case "forget":
+                    bit = self._bit(node.vertex)
+                    waiting[node.children[0]] = {
+                        mask: around[mask & ~bit] for mask in tables[node.children[0]]
+                    }
+                case "introduce":
+                    waiting[node.children[0]] = self._not_introduced(node, around)
+                case "join":
+                    local = self._local(node.bag)
+                    for child, other in (node.children, node.children[::-1]):
+                        waiting[child] = {
+                            mask: self._prune(
+                                self._over(q * tables[other][mask], local(mask)), node.bag
+                            )
+                            for mask, q in around.items()
+                        }
+
+    def _not_introduced(self, node: NiceNode, around: Table) -> Table:
+        here, there = self._local(node.bag), self._local(node.bag - {node.vertex})
+        bit = self._bit(node.vertex)
+        made: Table = {}
+        for mask, q in around.items():
+            step = _less(here(mask), there(mask & ~bit))
+            q = q * self._monomial(step)
+            if bit:
+                made[mask & ~bit] = q + made.get(mask & ~bit, 0)
+            else:
+                made[mask] = self._coefficient(q, node.vertex)
+        return made
+
+    def mined_and_free(self, node: NiceNode, below: Table, around: Table) -> tuple[Any, Any]:
+        """Return, where a cell is forgotten, the whole with the cell mined and with it free.
+
+        The marking variable, if there is one, is left in; all others are gone.
+        """
+        bit = self._bit(node.vertex)
+        totals = [self.context.constant(0), self.context.constant(0)]
+        for mask, polynomial in below.items():
+            totals[bool(mask & bit)] += self._paired(polynomial * around[mask & ~bit], node.bag)
+        return totals[True], totals[False]
+
+    def _paired(self, polynomial: Any, bag: frozenset[Cell]) -> Any:
+        for vertex in bag:
+            if vertex in self.graph.counts:
+                polynomial = self._coefficient(polynomial, vertex)
+        return polynomial
+
+    # --- polynomials ------------------------------------------------------------------------
+
+    def _bit(self, vertex: Cell) -> int:
+        return 0 if vertex in self.graph.counts else 1 << self.slots.place[vertex]
+
+    def _masks(self, bag: frozenset[Cell]) -> list[int]:
+        masks = [0]
+        for bit in filter(None, map(self._bit, bag)):
+            masks += [mask | bit for mask in masks]
+        return masks
+
+    def _local(self, bag: frozenset[Cell]) -> Any:
+        """Return the exponents of P_loc as a function of the assignment of a bag."""
+        rows = [
+            (
+                self.slots.place[number],
+                [
+                    (self._bit(cell), weight)
+                    for cell, weight in self.graph.weights[number].items()
+                    if cell in bag
+                ],
+            )
+            for number in bag
+            if number in self.graph.counts
+        ]
+
+        def exponents(mask: int) -> list[int]:
+            made = [0] * self._width
+            for slot, terms in rows:
+                made[slot] = sum(
+                    weight if weight > 0 else 0 if mask & bit else -weight
+                    for bit, weight in terms
+                    if mask & bit or weight < 0
+                )
+            if self.marked:
+                made[-1] = mask.bit_count()
+            return made
+
+        return exponents
+
+    def _monomial(self, exponents: list[int]) -> Any:
+        return self.context.from_dict({tuple(exponents): 1})
+
+    def _over(self, polynomial: Any, exponents: list[int]) -> Any:
+        """Divide by a monomial; it always goes."""
+        return polynomial / self._monomial(exponents) if any(exponents) else polynomial
+
+    def _coefficient(self, polynomial: Any, number: Cell) -> Any:
+        """Return the coefficient of what a number shows, without its variable."""
+        slot, count = self.slots.place[number], self.graph.counts[number]
+        terms = {
+            (*powers[:slot], 0, *powers[slot + 1 :]): coefficient
+            for powers, coefficient in polynomial.terms()
+            if powers[slot] == count
+        }
+        return self.context.from_dict(terms)
+
+    def _prune(self, polynomial: Any, bag: frozenset[Cell]) -> Any:
+        if not self.pruned:
+            return polynomial
+        counts = [
+            (self.slots.place[number], self.graph.counts[number])
+            for number in bag
+            if number in self.graph.counts
+        ]
+        degrees = polynomial.degrees()
+        counts = [(slot, count) for slot, count in counts if degrees[slot] > max(count, 0)]
+        if not counts:
+            return polynomial
+        return self.context.from_dict(
+            {
+                powers: coefficient
+                for powers, coefficient in polynomial.terms()
+                if all(powers[slot] <= count for slot, count in counts)
+            }
+        )
+
+
+def _less(one: list[int], two: list[int]) -> list[int]:
+    return [a - b for a, b in zip(one, two, strict=True)]
