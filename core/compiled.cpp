@@ -1,6 +1,7 @@
 #include "compiled.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "prober.hpp"
@@ -45,6 +46,8 @@ namespace {
 
 // Above this many looked-at states it pays to search for forced cells first.
 constexpr double kWorthProbing = 4000;
+// With so many clues we do not even look for an order before probing.
+constexpr std::int32_t kLarge = 300;
 
 enum class Found { nothing, something, contradiction };
 
@@ -112,10 +115,15 @@ Prepared prepare(const System& system, const Options& options, Guard& guard, Cac
     }
     const Shape shape(job.part.component);
     Plan plan;
+    bool small = false;
     if (!job.probed) {
-      // A first look decides whether this part is worth probing.
-      plan = build_plan(shape, path_order(shape, -1, 0, 0, guard), guard);
-      if (plan.expected_work > kWorthProbing) {
+      // A first look decides whether this part is worth probing; a large one always is.
+      const std::int32_t clues = job.part.component.clues();
+      const auto order = clues > kLarge ? std::vector<std::int32_t>{}
+                                        : path_order(shape, -1, 0, 0, std::log2(kWorthProbing), guard);
+      if (!order.empty()) plan = build_plan(shape, order, guard);
+      small = !order.empty() && plan.expected_work <= kWorthProbing;
+      if (!small) {
         const Found found = probe(job.part, knowledge, guard);
         if (found == Found::contradiction || !knowledge.propagate(guard)) return inconsistent();
         if (found == Found::something) {
@@ -125,7 +133,7 @@ Prepared prepare(const System& system, const Options& options, Guard& guard, Cac
         }
       }
     }
-    if (job.probed || plan.expected_work > kWorthProbing || options.order != OrderKind::automatic)
+    if (!small || options.order != OrderKind::automatic)
       plan = best_plan(shape, options.order, options.path_only, guard);
     if (!lay_out(shape, plan, options.look_ahead && plan.expected_work > kWorthProbing, guard))
       throw LimitHit(LimitKind::nodes, 1e300, plan.expected_nodes);

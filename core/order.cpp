@@ -24,7 +24,7 @@ struct Jitter {
 }  // namespace
 
 std::vector<std::int32_t> path_order(const Shape& shape, std::int32_t start, double noise,
-                                     std::uint64_t seed, Guard& guard) {
+                                     std::uint64_t seed, double hopeless, Guard& guard) {
   const Component& comp = shape.component();
   const std::int32_t clues = comp.clues();
   std::vector<std::int64_t> done(clues, 0), extra(clues, 0);
@@ -33,6 +33,7 @@ std::vector<std::int32_t> path_order(const Shape& shape, std::int32_t start, dou
   std::vector<std::int32_t> order, open, touched;
   order.reserve(clues);
   Jitter jitter{seed};
+  double table = 0;  // log2 of the estimated number of states
 
   auto is_closed = [&](std::int32_t c) { return done[c] == shape.most(c); };
   // Change of the estimate (log2 of the table) if clue c were completed now.
@@ -61,7 +62,9 @@ std::vector<std::int32_t> path_order(const Shape& shape, std::int32_t start, dou
       for (const auto& u : shape.uses(e.group)) {
         if (done[u.clue] == 0 && !placed[u.clue]) open.push_back(u.clue);
         done[u.clue] += std::abs(u.weight) * comp.sizes[e.group];
+        table -= spread_now[u.clue];
         spread_now[u.clue] = shape.spread(u.clue, done[u.clue]);
+        table += spread_now[u.clue];
       }
     }
   };
@@ -104,6 +107,7 @@ std::vector<std::int32_t> path_order(const Shape& shape, std::int32_t start, dou
       }
     }
     place(best);
+    if (table > hopeless) return {};
   }
   return order;
 }
@@ -203,30 +207,32 @@ Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard)
     std::iota(order.begin(), order.end(), 0);
     return build_plan(shape, order, guard);
   }
-  if (kind == OrderKind::tree && !path_only)
-    return build_plan(shape, tree_order(shape, guard), guard);
-  // Where a path would be hopelessly long or wide, trees are looked at first.
-  const bool huge = clues > 3000;
+  const bool trees = !path_only && kind != OrderKind::path;
+  const bool paths = path_only || kind != OrderKind::tree;
   Plan best;
   bool have = false;
-  auto consider = [&](Plan plan) {
+  auto consider = [&](const std::vector<std::int32_t>& order) {
+    if (order.empty()) return;
+    Plan plan = build_plan(shape, order, guard);
     if (!have || plan.expected_work < best.expected_work) best = std::move(plan);
     have = true;
   };
-  if (kind == OrderKind::automatic && !path_only && huge)
-    consider(build_plan(shape, tree_order(shape, guard), guard));
-  if (!have || best.expected_work > 50.0 * clues)
-    consider(build_plan(shape, path_order(shape, -1, 0, 0, guard), guard));
-  if (kind == OrderKind::automatic && !path_only && !huge && best.expected_work > 2000)
-    consider(build_plan(shape, tree_order(shape, guard), guard));
+  // A path through a large component may be hopeless, and finding that out is slow: trees first.
+  if (trees && clues > 200) consider(tree_order(shape, guard));
+  if (paths) {
+    const double hopeless = have ? std::log2(best.expected_work) : trees ? 60.0 : 1e300;
+    consider(path_order(shape, -1, 0, 0, hopeless, guard));
+  }
+  if (trees && clues <= 200 && (!have || best.expected_work > 2000))
+    consider(tree_order(shape, guard));
+  if (!paths) return best;
   // Restarts from other clues, as many as a fraction of the expected work pays for.
   const double cost_of_try = 40.0 * clues;
-  const double budget = std::min(0.05 * best.expected_work / cost_of_try, 200.0);
   Jitter jitter{12345};
-  for (int i = 0; i < int(budget); ++i) {
+  for (int i = 0; i < 200 && i < 0.05 * best.expected_work / cost_of_try; ++i) {
     const auto start = static_cast<std::int32_t>(jitter() * clues);
-    consider(build_plan(shape, path_order(shape, start, i % 2 == 0 ? 0.0 : 0.7, i, guard), guard));
-    if (0.05 * best.expected_work / cost_of_try < i) break;
+    const double noise = i % 2 == 0 ? 0.0 : 0.7;
+    consider(path_order(shape, start, noise, std::uint64_t(i), std::log2(best.expected_work), guard));
   }
   return best;
 }
