@@ -1,0 +1,116 @@
+"""k-set search: Dempsey & Guinn, *A Phase Transition in Minesweeper*, section 4.
+
+Polynomial for each k, never wrong, and never complete: what it misses is part of the paper's point.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from sapper.clues import Clue, Clues, Puzzle, Verdict
+from sapper.errors import LimitExceeded, MethodError
+from sapper.field import Cell, Position
+from sapper.limits import Limits
+from sapper.methods.base import BaseMethod
+from sapper.methods.protocol import Question
+
+__all__ = ["KSet"]
+
+_WORD: Final = 1 << 62
+
+
+class KSet(BaseMethod):
+    """What signed sums of up to k clues decide.
+
+    A combination adds up to k clues, each with a sign and each as often as wanted. Where the right
+    side equals the least or the greatest value that the left side can take, every cell with a
+    coefficient left is decided. With ``k=1`` this is the naive single-point rule: a number with no
+    mine left, or with as many as covered cells.
+
+    Only combinations that cannot be split into two without opposite signs on a common cell are
+    looked at; the others decide nothing that their parts do not decide (see the docs). On a board
+    a clue has boundedly many neighbours, so the cost is linear in the clues for each k, with a
+    base that grows with k.
+
+    Parameters
+    ----------
+    k : int
+        How many clues a combination has at most.
+    repeat : bool
+        Substitute what was found and search again until nothing new is found. The paper's
+        algorithm looks once.
+    total : bool
+        Use the mine total, if there is one, as one more clue. The paper does not.
+
+    Raises
+    ------
+    MethodError
+        If k is not a positive integer.
+
+    Examples
+    --------
+    >>> clues = Clues([Clue(1, "ab"), Clue(2, "abc")])
+    >>> KSet(k=1).verdicts(clues)
+    {'a': 'unknown', 'b': 'unknown', 'c': 'unknown'}
+    >>> KSet(k=2).verdicts(clues)
+    {'a': 'unknown', 'b': 'unknown', 'c': 'mine'}
+    """
+
+    name: ClassVar[str] = "kset"
+    answers: ClassVar[frozenset[Question]] = frozenset({"verdicts"})
+    complete: ClassVar[bool] = False
+
+    def __init__(self, *, k: int = 2, repeat: bool = False, total: bool = False) -> None:
+        if not isinstance(k, int) or isinstance(k, bool) or k < 1:
+            raise MethodError(f"k must be an integer of at least 1, not {k!r}")
+        self._k = k
+        self._repeat = repeat
+        self._total = total
+
+    def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
+        """Return what was inferred, and ``"unknown"`` for the rest.
+
+        Nothing is returned if a combination cannot be met: then there is no legal assignment.
+
+        Raises
+        ------
+        LimitExceeded
+            If a limit is hit.
+        MethodError
+            If weights or counts are too large for machine words.
+        """
+        from sapper import _core
+
+        cells, system = self._system(puzzle)
+        run = _core.Run() if limits is None else _core.Run(limits.seconds, limits.nodes)
+        k = min(self._k, 1 << 20)
+        try:
+            consistent, values, _ = _core.k_set_search(system, k, self._repeat, run)
+        except _core.LimitHit as hit:
+            kind, allowed, spent = hit.args
+            raise LimitExceeded(kind, allowed=allowed, spent=spent) from None
+        if not consistent:
+            return {}
+        names: dict[int, Verdict] = {0: "safe", 1: "mine", 255: "unknown"}
+        return dict(zip(cells, map(names.__getitem__, values), strict=True))
+
+    def _system(self, puzzle: Puzzle) -> tuple[tuple[Cell, ...], object]:
+        from sapper import _core
+
+        if isinstance(puzzle, Position) and not self._total:
+            field = puzzle.topology.adjacency
+            return puzzle.covered, _core.System.from_labels(field, puzzle.codes, None)
+        clues = Clues.of(puzzle)
+        if self._total and clues.free_mines is not None:
+            clues = clues.with_clue(Clue(clues.free_mines, clues.cells))
+        for clue in clues.clues:
+            size = sum(map(abs, clue.weights or ())) + abs(clue.count) + len(clue.cells)
+            if size * self._k >= _WORD:
+                raise MethodError(
+                    f"{self._k} times the weights of {clue!r} do not fit in 64 bits; "
+                    "'cpsat' and 'brute' take larger ones"
+                )
+        return clues.cells, clues.system
+
+    def __repr__(self) -> str:
+        return f"KSet(k={self._k}, repeat={self._repeat}, total={self._total})"
