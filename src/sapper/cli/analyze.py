@@ -112,6 +112,7 @@ def _show(screen: Screen, source: str, scene: Scene, around: str | None) -> None
             around=centre,
         )
         screen.draw(board.lines())
+        legend = board.legend()
         if board.cropped:
             rows, columns = board.rows, board.columns
             screen.say(
@@ -119,20 +120,22 @@ def _show(screen: Screen, source: str, scene: Scene, around: str | None) -> None
                 f" {board.height:,} × {board.width:,}; --around ROW,COL shows another part",
                 "dim",
             )
+        screen.say()
+        if legend:
+            screen.draw([legend])
     else:
         from sapper.cli.show import cells
 
         cells(screen, scene)
-    screen.say()
     _summary(screen, scene)
 
 
 def _summary(screen: Screen, scene: Scene) -> None:
-    from sapper.render.palette import MINE
+    from sapper.render.palette import MINE, WHITE
     from sapper.render.wording import cell_name, precise
 
     if scene.consistent is False:
-        screen.say(scene.finding, f"bold {MINE}")
+        screen.say(scene.finding, f"bold {WHITE} on {MINE}")
         from sapper.cli.show import problems
 
         problems(screen, scene.puzzle)

@@ -16,6 +16,7 @@ __all__ = ["register"]
 
 _ROWS: Final = 40
 _BAR: Final = 30
+_EIGHTHS: Final = ("", *"▏▎▍▌▋▊▉")
 
 
 def register(app: typer.Typer) -> None:
@@ -34,7 +35,7 @@ def check(task: Task) -> None:
       sapper check board.txt
       sapper check board.txt --mines 10 && echo possible
     """
-    from sapper.render.palette import MINE, SAFE
+    from sapper.render.palette import MINE, SAFE, WHITE
 
     puzzle, screen = task.puzzle, task.screen
     with Patience("checking") as patience:
@@ -42,11 +43,11 @@ def check(task: Task) -> None:
     if task.json:
         emit({"consistent": consistent})
     elif consistent:
-        screen.say("consistent", f"bold {SAFE}")
+        screen.say("consistent", f"bold {WHITE} on {SAFE}")
     else:
         from sapper.cli.show import problems
 
-        screen.say("inconsistent", f"bold {MINE}")
+        screen.say("inconsistent", f"bold {WHITE} on {MINE}")
         problems(screen, puzzle)
     if not consistent:
         raise typer.Exit(NO)
@@ -92,10 +93,10 @@ def count(
             }
         )
     else:
-        _show(task.screen, number, counts)
+        _show(task.screen, number, counts, puzzle.mines)
 
 
-def _show(screen: Screen, number: int, counts: dict[int, int] | None) -> None:
+def _show(screen: Screen, number: int, counts: dict[int, int] | None, total: int | None) -> None:
     from sapper.render.wording import amount, digits
 
     if not screen.is_terminal:
@@ -109,10 +110,10 @@ def _show(screen: Screen, number: int, counts: dict[int, int] | None) -> None:
     if len(text) >= 31:
         screen.say(f"≈ {amount(number)}, {len(text):,} digits", "dim")
     if counts:
-        _chart(screen, counts)
+        _chart(screen, counts, total)
 
 
-def _chart(screen: Screen, counts: dict[int, int]) -> None:
+def _chart(screen: Screen, counts: dict[int, int], total: int | None) -> None:
     """Print the counts by mines with a bar for each, around the largest if there are many."""
     from sapper.cli.show import table
     from sapper.render.wording import amount, plural
@@ -125,8 +126,9 @@ def _chart(screen: Screen, counts: dict[int, int]) -> None:
     rows = []
     for mines in shown:
         # Integers all the way: these numbers leave the range of floats.
-        length = -(-_BAR * counts[mines] // most)
-        rows.append((str(mines), amount(counts[mines]), "█" * length))
+        whole, eighths = divmod(-(-8 * _BAR * counts[mines] // most), 8)
+        bar = "█" * whole + _EIGHTHS[eighths]
+        rows.append((str(mines), amount(counts[mines]), bar + " ← total" * (mines == total)))
     table(screen, ("mines", "assignments", ""), rows, right=("mines", "assignments"))
     hidden = len(numbers) - len(shown)
     if hidden:

@@ -49,7 +49,8 @@ def solutions(
 ) -> None:
     """List the legal assignments one by one.
 
-    Each is shown by its mined cells. They come in a fixed order, as they are found; nothing is kept in memory.
+    Each is shown by its mined cells. They come in a fixed order, as they are found; nothing
+    is kept in memory.
 
     For example:
       sapper solutions board.txt --limit 5

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from sapper.clues import Clues, Puzzle
 from sapper.field import Position
-from sapper.render.palette import MINE, SAFE
+from sapper.render.palette import MINE, SAFE, WHITE
 
 if TYPE_CHECKING:
     from sapper.cli.screen import Screen
@@ -17,7 +17,7 @@ __all__ = ["cells", "problems", "table"]
 
 _ROWS: Final = 40
 _PROBLEMS: Final = 10
-_STYLES: Final = {"safe": f"bold {SAFE}", "mine": f"bold {MINE}"}
+_STYLES: Final = {"safe": f"bold {WHITE} on {SAFE}", "mine": f"bold {WHITE} on {MINE}"}
 
 
 def cells(screen: Screen, scene: Scene) -> None:
@@ -32,15 +32,18 @@ def cells(screen: Screen, scene: Scene) -> None:
             screen.say(equation(clue))
         if len(shown) < len(puzzle.clues):
             screen.say(f"… and {len(puzzle.clues) - len(shown):,} more clues", "dim")
-        screen.say()
+        if not screen.is_terminal:
+            screen.say()
     made = tabulated(scene, limit=_ROWS if screen.is_terminal else None)
     if not screen.is_terminal:
         for line in made.lines():
             screen.say(line)
+        screen.say()
         return
     table(screen, made.headings, made.rows)
     if made.hidden:
         screen.say(f"… and {made.hidden:,} more cells; --json lists all", "dim")
+        screen.say()
 
 
 def table(

@@ -58,7 +58,7 @@ class Task:
 
     file: Annotated[
         Path,
-        typer.Argument(allow_dash=True, help="The puzzle; - for standard input."),
+        typer.Argument(metavar="FILE", allow_dash=True, help="The puzzle; - for standard input."),
     ]
     mines: Annotated[
         int | None,

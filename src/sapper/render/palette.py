@@ -6,6 +6,7 @@ hangs on colour alone: certain cells carry a sign, and uncertain ones a number.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "SAFE",
     "WHITE",
     "ramp",
+    "shaded",
 ]
 
 SAFE: Final = "#0072b2"
@@ -40,7 +42,7 @@ ACCENT: Final = "#1f2933"
 WHITE: Final = "#ffffff"
 
 # Uncertain cells run from pale blue over cream to pale orange: dark text stays readable on all.
-_STOPS: Final = ((0.0, (184, 219, 242)), (0.5, (250, 243, 224)), (1.0, (246, 178, 107)))
+_STOPS: Final = ((0, (184, 219, 242)), (50, (250, 243, 224)), (100, (246, 178, 107)))
 
 
 def ramp(chance: float) -> str:
@@ -52,8 +54,24 @@ def ramp(chance: float) -> str:
     ('#b8dbf2', '#faf3e0', '#f6b26b')
     """
     # A hundred steps are more than an eye can tell, and let equal colours share one element.
-    chance = round(min(max(chance, 0.0), 1.0), 2)
-    (low, one), (high, other) = _STOPS[:2] if chance <= 0.5 else _STOPS[1:]
-    share = (chance - low) / (high - low)
+    return _mixed(round(100 * min(max(chance, 0.0), 1.0)))
+
+
+@cache
+def _mixed(percent: int) -> str:
+    (low, one), (high, other) = _STOPS[:2] if percent <= 50 else _STOPS[1:]
+    share = (percent - low) / (high - low)
     mixed = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return "#" + "".join(f"{part:02x}" for part in mixed)
+
+
+def shaded(colour: str) -> str:
+    """Return a colour a little darker, to tell neighbours of the same colour apart.
+
+    Examples
+    --------
+    >>> shaded("#ffffff")
+    '#e0e0e0'
+    """
+    parts = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(part * 0.88):02x}" for part in parts)

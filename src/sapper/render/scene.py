@@ -105,11 +105,10 @@ class Scene:
             return Tile("known")
         if code == FREE:
             return Tile("free")
-        cell = self.cells[index]
-        verdict = self.verdicts.get(cell)
-        if verdict is None:
+        if not self.verdicts:
             return Tile("covered")
-        return Tile(verdict, 0, self.chances.get(cell))
+        cell = self.cells[index]
+        return Tile(self.verdicts[cell], 0, self.chances.get(cell))
 
     @cached_property
     def best(self) -> tuple[Cell, ...]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from sapper.clues import Puzzle
+from sapper.clues import VERDICTS, Puzzle
 from sapper.field import Box, Hex, Position
-from sapper.render.palette import COVERED, INK, KNOWN_MINE, MINE, SAFE, WHITE, ramp
+from sapper.render.palette import COVERED, INK, KNOWN_MINE, MINE, SAFE, WHITE, ramp, shaded
 from sapper.render.scene import Scene, Tile
 from sapper.render.tables import table
 
@@ -112,7 +112,9 @@ class Board:
         choices = [choice for choice in choices if choice >= least] or [least + least % 2]
         if width is None:
             return choices[min(1, len(choices) - 1)] if self.width > 16 else choices[0]
-        return next((c for c in choices if self._span(c) <= width), choices[-1])
+        # A board that has to be cropped anyway is better read with room between its cells.
+        roomy = choices[min(1, len(choices) - 1)]
+        return next((c for c in choices if self._span(c) <= width), roomy)
 
     def _span(self, cell: int) -> int:
         slant = (self.height - 1) * cell // 2 if self.slant else 0
@@ -158,6 +160,30 @@ class Board:
                     line += [*part, Piece(" " * (span - wide))]
                 yield line
 
+    def legend(self) -> Line:
+        """Return a line that explains the signs; empty if there is nothing to explain."""
+        scene = self.scene
+        kinds: dict[str, Tile] = {}
+        for cell, verdict in scene.verdicts.items():
+            if verdict not in kinds:
+                kinds[verdict] = scene.tile(self.topology.index(cell))
+                if len(kinds) == len(VERDICTS):
+                    break
+        puzzle = scene.puzzle
+        if kinds and isinstance(puzzle, Position) and puzzle.known_mines:
+            kinds["known"] = Tile("known")
+        line: Line = []
+        for kind, meaning in (("safe", "safe"), ("mine", "mine"), ("known", "known mine")):
+            if kind in kinds:
+                sign = self._sign(kinds[kind])
+                line += [Piece(f" {sign} ", _style(kinds[kind])), Piece(f" {meaning}   ")]
+        unknown = kinds.get("unknown")
+        if unknown is not None and unknown.chance is not None and self.cell >= 3 - self.colour:
+            sign = self._sign(unknown)
+            meaning = "chance of a mine" if sign.endswith("%") else "chance of a mine in %"
+            line += [Piece(f" {sign} ", _style(unknown)), Piece(f" {meaning}   ")]
+        return line
+
     def _layer(self, layer: int) -> Iterator[Line]:
         yield [Piece(" " * self.margin), Piece(self._header(), _AXIS)]
         base = layer * self.height * self.width
@@ -183,8 +209,15 @@ class Board:
 
     def _piece(self, index: int) -> Piece:
         tile = self.scene.tile(index)
+        if not self.colour:
+            return Piece(_centred(self._sign(tile), self.cell))
         cell = self.topology.cells[index] if self.best or self.scene.wrong else None
         style = _style(tile)
+        if self.cell == 2 and tile.kind == "unknown" and tile.chance is not None:
+            # No room for a gap between the digits of neighbours: shade every other cell.
+            colour = ramp(tile.chance)
+            odd = (index + index // self.width * (1 + self.width % 2)) % 2
+            style = f"{INK} on {shaded(colour) if odd else colour}"
         if cell in self.best:
             style += " bold underline"
         if cell in self.scene.wrong:
