@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sapper.engine import Session
     from sapper.errors import (
         CostError,
+        DecompositionError,
         FormatError,
         InconsistentError,
         LimitExceeded,
@@ -48,6 +49,7 @@ __all__ = [
     "Clue",
     "Clues",
     "CostError",
+    "DecompositionError",
     "FormatError",
     "Graph",
     "Grid",
@@ -81,15 +83,15 @@ _NAMES_BY_HOME: Final = {
     "sapper.analysis": "Analysis",
     "sapper.clues": "Clue Clues Verdict",
     "sapper.engine": "Session",
-    "sapper.errors": "CostError FormatError InconsistentError LimitExceeded MethodError "
-    "PositionError SapperError UnknownCellError",
+    "sapper.errors": "CostError DecompositionError FormatError InconsistentError LimitExceeded "
+    "MethodError PositionError SapperError UnknownCellError",
     "sapper.field": "Box Graph Grid Hex Offsets Position Topology Torus",
     "sapper.formats": "parse read",
     "sapper.limits": "Limits",
 }
 _HOMES: Final = {name: home for home, names in _NAMES_BY_HOME.items() for name in names.split()}
 _ROOMS: Final = frozenset(
-    {"analysis", "clues", "engine", "errors", "field", "formats", "limits", "methods", "render"}
+    "analysis clues decomposition engine errors field formats limits methods puzzles render".split()
 )
 
 # Hidden from type checkers, which would otherwise believe in any name.

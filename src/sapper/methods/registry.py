@@ -19,11 +19,15 @@ class _Row(NamedTuple):
     answers: frozenset[Question]
 
 
+_COUNTING: Final[frozenset[Question]] = frozenset(QUESTIONS) - {"solutions", "estimate"}
+
 _TABLE: Final[dict[str, _Row]] = {
     "engine": _Row("sapper.engine:EngineMethod", frozenset(QUESTIONS)),
     "sat": _Row("sapper.methods.sat:Sat", frozenset({"consistent", "solutions", "verdicts"})),
     "zdd": _Row("sapper.methods.zdd:ZddMethod", frozenset(QUESTIONS) - {"estimate"}),
     "subgraph": _Row("sapper.methods.subgraph:SubgraphMethod", frozenset(QUESTIONS) - {"estimate"}),
+    "tree": _Row("sapper.methods.tree:Tree", _COUNTING),
+    "treewidth": _Row("sapper.methods.treewidth:Treewidth", _COUNTING),
     "brute": _Row("sapper.methods.brute:Brute", frozenset(QUESTIONS) - {"estimate"}),
 }
 

@@ -1,0 +1,156 @@
+"""Divisions of {1, …, n} into two sets with equal sums of powers.
+
+A division with equal sums of the 0th to k-th powers is a polynomial of length n with coefficients
+±1 and a zero of order k + 1 at 1. Each power is one weighted clue: the mines are one of the sets.
+
+References: S. Golan, *Equal moments division of a set*, Math. Comp. 77 (2008); D. Berend and
+S. Golan, *Littlewood polynomials with high order zeros*, Math. Comp. 75 (2006).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count as count_from
+from typing import Final, NamedTuple
+
+from sapper.clues import Clue, Clues
+from sapper.errors import PositionError
+from sapper.limits import Limits
+
+_BY_ENGINE_UP_TO: Final = 16
+
+
+class Division(NamedTuple):
+    """Two sets with equal sums of powers; `first` holds n."""
+
+    first: frozenset[int]
+    second: frozenset[int]
+
+
+@dataclass(frozen=True)
+class EqualMoments:
+    """The divisions of {1, …, n} into two sets with equal sums of the 0th to k-th powers.
+
+    A division is counted once: exchanging its two sets gives the same one. Iterating lists them.
+
+    Examples
+    --------
+    >>> divisions = equal_moments(4, 1)
+    >>> divisions.count()
+    1
+    >>> [sorted(part) for part in next(iter(divisions))]
+    [[1, 4], [2, 3]]
+    """
+
+    n: int
+    k: int
+
+    def __post_init__(self) -> None:
+        for name, value, least in (("n", self.n, 1), ("k", self.k, 0)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise PositionError(f"{name} must be an integer of at least {least}, not {value!r}")
+
+    @cached_property
+    def clues(self) -> Clues:
+        """The clue system: the mines are the set that holds n.
+
+        One clue for each power j: the j-th powers in the set add up to half of all of them. Where
+        that is no integer, both sides are doubled, and the clue cannot hold.
+        """
+        numbers = range(1, self.n + 1)
+        clues = [Clue(1, [self.n])]
+        for power in range(self.k + 1):
+            weights = [number**power for number in numbers]
+            half, odd = divmod(sum(weights), 2)
+            if odd:
+                clues.append(Clue(sum(weights), numbers, weights=[2 * w for w in weights]))
+            else:
+                clues.append(Clue(half, numbers, weights=weights))
+        return Clues(clues, cells=numbers)
+
+    def count(self, *, method: str = "auto", limits: Limits | None = None) -> int:
+        """Return the number of divisions.
+
+        Parameters
+        ----------
+        method : str
+            ``"halves"`` lists the sums of all subsets of either half of the numbers and joins
+            them: 2^(n/2) memory, which reaches n = 48. Any method of `sapper.count` solves the clue
+            system instead. ``"auto"`` is the engine up to n = 16, and halves from there on.
+        limits : Limits, optional
+            What the answer may cost. Halves take about 40 bytes for each of 2^(n/2) subsets.
+        """
+        if self._by_halves(method):
+            from sapper.puzzles.halves import joined_count
+
+            return joined_count(self.n, self.k, limits)
+        import sapper
+
+        return sapper.count(self.clues, method=_named(method), limits=limits)
+
+    def divisions(
+        self, *, method: str = "auto", limits: Limits | None = None
+    ) -> Iterator[Division]:
+        """List all divisions; parameters are those of `count`."""
+        everything = frozenset(range(1, self.n + 1))
+        if self._by_halves(method):
+            from sapper.puzzles.halves import joined_sets
+
+            sets: Iterator[frozenset[int]] = joined_sets(self.n, self.k, limits)
+        else:
+            import sapper
+
+            found = sapper.solutions(self.clues, method=_named(method), limits=limits)
+            sets = (frozenset(int(str(cell)) for cell in solution) for solution in found)
+        for first in sets:
+            yield Division(first, everything - first)
+
+    def _by_halves(self, method: str) -> bool:
+        return method == "halves" or (method == "auto" and self.n > _BY_ENGINE_UP_TO)
+
+    def __iter__(self) -> Iterator[Division]:
+        return self.divisions()
+
+    def __bool__(self) -> bool:
+        return next(self.divisions(), None) is not None
+
+
+def _named(method: str) -> str:
+    return "engine" if method == "auto" else method
+
+
+def equal_moments(n: int, k: int) -> EqualMoments:
+    """Return the divisions of {1, …, n} into two sets with equal sums of 0th to k-th powers.
+
+    Nothing is computed yet: ask for ``count()``, or iterate.
+
+    Raises
+    ------
+    PositionError
+        If n is no positive integer or k is negative.
+
+    Examples
+    --------
+    >>> [equal_moments(n, 2).count() for n in (4, 8, 12, 16)]
+    [0, 1, 1, 7]
+    """
+    return EqualMoments(n, k)
+
+
+def shortest_length(order: int, *, method: str = "auto", limits: Limits | None = None) -> int:
+    """Return N(m), the least length of a ±1 polynomial with a zero of this order at 1.
+
+    Lengths are tried one after the other, so a limit holds for each.
+
+    Examples
+    --------
+    >>> [shortest_length(order) for order in (1, 2, 3, 4)]
+    [2, 4, 8, 16]
+    """
+    if order < 1:
+        raise PositionError(f"the order of a zero is at least 1, not {order}")
+    return next(
+        n for n in count_from(2) if equal_moments(n, order - 1).count(method=method, limits=limits)
+    )
