@@ -91,7 +91,19 @@ _NAMES_BY_HOME: Final = {
 }
 _HOMES: Final = {name: home for home, names in _NAMES_BY_HOME.items() for name in names.split()}
 _ROOMS: Final = frozenset(
-    "analysis clues decomposition engine errors field formats limits methods puzzles render".split()
+    [
+        "analysis",
+        "clues",
+        "decomposition",
+        "engine",
+        "errors",
+        "field",
+        "formats",
+        "limits",
+        "methods",
+        "puzzles",
+        "render",
+    ]
 )
 
 # Hidden from type checkers, which would otherwise believe in any name.
