@@ -19,30 +19,44 @@ std::uint64_t hash_of(const Key<K>& key) {
   return h ^ (h >> 29);
 }
 
-// The states of one table: keys in order of discovery, found through open addressing.
+template <int K>
+bool same(const Key<K>& a, const Key<K>& b) {
+  std::uint64_t difference = 0;
+  for (int i = 0; i < K; ++i) difference |= a[i] ^ b[i];
+  return difference == 0;
+}
+
+// The states of one table: keys in order of discovery, found through open addressing. A slot holds
+// a node and some more bits of its hash, so that most mismatches never touch the keys.
 template <int K>
 class States {
  public:
-  explicit States(Guard& guard) : guard_(&guard), charge_(guard) {}
+  // `expected`: a guess at the number of states, to spare growing.
+  States(Guard& guard, std::size_t expected) : charge_(guard) {
+    resize(std::bit_ceil(std::max<std::size_t>(expected * 2, 16)));
+  }
 
   std::uint32_t insert(const Key<K>& key) {
-    if ((keys_.size() + 1) * 2 > slots_.size()) grow();
+    if ((keys_.size() + 1) * 2 > slots_.size()) resize(slots_.size() * 2);
+    const std::uint64_t hash = hash_of<K>(key);
+    const auto tag = static_cast<std::uint32_t>(hash >> 32);
     const std::size_t mask = slots_.size() - 1;
-    std::size_t at = hash_of<K>(key) & mask;
-    while (slots_[at] != Diagram::kNone) {
-      if (keys_[slots_[at]] == key) return slots_[at];
+    std::size_t at = hash & mask;
+    while (slots_[at].node != Diagram::kNone) {
+      if (slots_[at].tag == tag && same<K>(keys_[slots_[at].node], key)) return slots_[at].node;
       at = (at + 1) & mask;
     }
-    if (keys_.size() >= Diagram::kNone - 1) throw LimitHit(LimitKind::nodes, double(Diagram::kNone), double(keys_.size()));
+    if (keys_.size() >= Diagram::kNone - 1)
+      throw LimitHit(LimitKind::nodes, double(Diagram::kNone), double(keys_.size()));
     if (keys_.size() == keys_.capacity()) reserve_more();
-    slots_[at] = static_cast<std::uint32_t>(keys_.size());
+    slots_[at] = {static_cast<std::uint32_t>(keys_.size()), tag};
     keys_.push_back(key);
-    return slots_[at];
+    return slots_[at].node;
   }
 
   // The table is complete: keep the keys, drop the index.
   void seal() {
-    std::vector<std::uint32_t>().swap(slots_);
+    std::vector<Slot>().swap(slots_);
     charge_.release();
     charge_.at_least(keys_.capacity() * sizeof(Key<K>));
   }
@@ -50,26 +64,28 @@ class States {
   std::uint32_t size() const { return static_cast<std::uint32_t>(keys_.size()); }
 
  private:
+  struct Slot {
+    std::uint32_t node, tag;
+  };
   void reserve_more() {
-    const std::size_t capacity = keys_.empty() ? 8 : keys_.capacity() * 2;
-    charge_.at_least((keys_.capacity() + capacity) * sizeof(Key<K>) + slots_.size() * 4);
+    const std::size_t capacity = std::max<std::size_t>(8, keys_.capacity() * 2);
+    charge_.at_least((keys_.capacity() + capacity) * sizeof(Key<K>) + slots_.size() * sizeof(Slot));
     keys_.reserve(capacity);
   }
-  void grow() {
-    const std::size_t size = slots_.empty() ? 16 : slots_.size() * 2;
-    charge_.at_least(keys_.capacity() * sizeof(Key<K>) + (slots_.size() + size) * 4);
-    slots_.assign(size, Diagram::kNone);
+  void resize(std::size_t size) {
+    charge_.at_least(keys_.capacity() * sizeof(Key<K>) + (slots_.size() + size) * sizeof(Slot));
+    slots_.assign(size, Slot{Diagram::kNone, 0});
     for (std::uint32_t i = 0; i < keys_.size(); ++i) {
-      std::size_t at = hash_of<K>(keys_[i]) & (size - 1);
-      while (slots_[at] != Diagram::kNone) at = (at + 1) & (size - 1);
-      slots_[at] = i;
+      const std::uint64_t hash = hash_of<K>(keys_[i]);
+      std::size_t at = hash & (size - 1);
+      while (slots_[at].node != Diagram::kNone) at = (at + 1) & (size - 1);
+      slots_[at] = {i, static_cast<std::uint32_t>(hash >> 32)};
     }
   }
 
-  Guard* guard_;
   Charge charge_;
   std::vector<Key<K>> keys_;
-  std::vector<std::uint32_t> slots_;
+  std::vector<Slot> slots_;
 };
 
 template <int K>
@@ -86,7 +102,8 @@ class Compiler {
     tables_.resize(plan_.steps.size());
     for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
       const Step& step = plan_.steps[i];
-      auto table = std::make_unique<States<K>>(guard_);
+      const std::size_t below = step.left < 0 ? 1 : tables_[step.left]->size();
+      auto table = std::make_unique<States<K>>(guard_, below);
       diagram_.levels.push_back({step.left, step.right, step.group, step.value_low,
                                  std::max(0, step.value_high - step.value_low + 1), 0, 0,
                                  diagram_.arcs.size(), 0});
