@@ -100,9 +100,13 @@ def _document(scene: Scene, analysis: Analysis, fractions: dict[Any, Any]) -> di
 def _show(screen: Screen, source: str, scene: Scene, around: str | None) -> None:
     from sapper.render.terminal import Board, has_rows
 
+    centre = None
+    if around is not None:
+        if not has_rows(scene.puzzle):
+            raise UsageError("--around: only boards with rows have parts to choose from")
+        centre = _place(scene, around)
     screen.say(f"{source}: {scene.title}", "bold")
     if has_rows(scene.puzzle):
-        centre = None if around is None else _place(scene, around)
         board = Board(
             scene,
             width=screen.console.width if screen.is_terminal else None,

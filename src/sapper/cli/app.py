@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -67,6 +68,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code."""
     # Counts have as many digits as they have; the program's own limits guard its time.
     sys.set_int_max_str_digits(0)
+    # A stream that was closed before we began is one that nobody reads.
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     given = list(sys.argv[1:] if arguments is None else arguments)
     command = typer.main.get_command(build())
     try:
@@ -81,6 +86,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         close_quietly()
         return BROKEN_PIPE
+    except OSError as error:
+        close_quietly()
+        complain(f"standard output: {(error.strerror or str(error)).lower()}")
+        return WRONG
     return code if isinstance(code, int) else 0
 
 

@@ -141,9 +141,10 @@ class Task:
         from sapper.analysis import chosen
 
         name, options = _method(self.method)
+        method = chosen(name, options)
         if name == "engine":
-            options["progress"] = patience.report
-        return chosen(name, options)
+            method = chosen(name, {**options, "progress": patience.report})
+        return method
 
 
 def question(command: Callable[..., None]) -> Callable[..., None]:

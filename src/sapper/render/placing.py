@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 if TYPE_CHECKING:
     import numpy
 
-    Array: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.float64]]
+    Plane: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.complex128]]
 
 __all__ = ["place"]
 
@@ -103,64 +103,59 @@ def _stressed(rows: Rows, part: list[int]) -> list[Point]:
     graph = networkx.Graph((index[a], index[b]) for a in part for b in rows[a] if a < b)
     graph.add_nodes_from(range(count))
     spectral = networkx.spectral_layout(graph, scale=wanted.max() / 2)
+    # The plane as complex numbers: a place is one number, a distance one absolute value.
+    places = numpy.array([complex(*spectral[node]) for node in range(count)])
     # Equal nodes share a spectral place; a small spiral parts them.
-    places = numpy.array([spectral[node] for node in range(count)], dtype=float)
-    turn = numpy.arange(count) * 2.399963
-    places += (
-        0.05
-        * numpy.sqrt(numpy.arange(count) + 1)[:, None]
-        * numpy.column_stack((numpy.cos(turn), numpy.sin(turn)))
-    )
+    steps_out = numpy.arange(count)
+    places += 0.05 * numpy.sqrt(steps_out + 1) * numpy.exp(2.399963j * steps_out)
     weights = 1 / numpy.maximum(wanted, 1) ** 2
     numpy.fill_diagonal(weights, 0)
     laplacian = numpy.diag(weights.sum(axis=1)) - weights
     # The inverse up to shifts, which a drawing does not mind.
     inverse = numpy.linalg.inv(laplacian + 1 / count) - 1 / count
-    for _ in range(_ROUNDS):
-        pull = _pull(places, weights * wanted)
-        moved = inverse @ (pull @ places)
+    strength = weights * wanted
+    for _ in range(min(_ROUNDS, 40 + 6000 // count)):
+        between = places[:, None] - places[None]
+        pull = strength / numpy.maximum(numpy.abs(between), 1e-9)
+        moved = inverse @ (pull * between).sum(axis=1)
         settled = numpy.abs(moved - places).max() < 1e-3
         places = moved
         if settled:
             break
-    return [(float(x), float(y)) for x, y in _lying(_parted(places))]
+    return [(float(place.real), float(place.imag)) for place in _lying(_parted(places))]
 
 
-def _pull(places: Array, strength: Array) -> Array:
-    import numpy
-
-    gaps = numpy.linalg.norm(places[:, None] - places[None], axis=2)
-    pull: Array = -strength / numpy.maximum(gaps, 1e-9)
-    numpy.fill_diagonal(pull, 0)
-    numpy.fill_diagonal(pull, -pull.sum(axis=1))
-    return pull
-
-
-def _parted(places: Array) -> Array:
+def _parted(places: Plane) -> Plane:
     """Push nodes apart that would cover each other."""
     import numpy
 
-    for _ in range(60):
+    spread = numpy.ptp(places.real) * numpy.ptp(places.imag)
+    # Make room first where nodes are crowded; a line has no area and needs none.
+    if spread > 1:
+        places = places * max(1.0, (1.6 * len(places) * _APART**2 / spread) ** 0.5)
+    for _ in range(40):
         between = places[:, None] - places[None]
-        gaps = numpy.linalg.norm(between, axis=2)
+        gaps = numpy.abs(between)
         numpy.fill_diagonal(gaps, numpy.inf)
-        if gaps.min() >= _APART:
+        if gaps.min() >= 0.97 * _APART:
             break
         push = numpy.maximum(_APART - gaps, 0) / numpy.maximum(gaps, 1e-6)
-        places = places + 0.5 * (push[:, :, None] * between).sum(axis=1)
+        places = places + 0.5 * (push * between).sum(axis=1)
     return places
 
 
-def _lying(places: Array) -> Array:
+def _lying(places: Plane) -> Plane:
     """Turn the longest side to the horizontal, as pages are."""
     import numpy
 
-    centred = places - places.mean(axis=0)
-    _, _, axes = numpy.linalg.svd(centred, full_matrices=False)
-    turned: Array = centred @ axes.T
-    # The sign of an axis is arbitrary: let the first node stand at the upper left.
-    turned *= numpy.where(turned[0] > 0, -1.0, 1.0)
-    return turned
+    centred = places - places.mean()
+    # Twice the angle of the main axis is the angle of the sum of squares.
+    turned = centred * numpy.exp(-0.5j * numpy.angle((centred**2).sum()))
+    # Let the first node stand at the upper left.
+    across = -1.0 if turned[0].real > 0 else 1.0
+    down = -1.0 if turned[0].imag > 0 else 1.0
+    flipped: Plane = across * turned.real + 1j * down * turned.imag
+    return flipped
 
 
 def _rings(rows: Rows, part: list[int]) -> list[Point]:
