@@ -132,3 +132,13 @@ class Analysis:
             f"Analysis(consistent={consistent}, safe={safe}, mines={mines}, "
             f"unknown={len(codes) - safe - mines})"
         )
+
+    def _repr_html_(self) -> str:
+        from sapper.render import html
+
+        return html(self.puzzle, self)
+
+    def _repr_svg_(self) -> str:
+        from sapper.render import svg
+
+        return svg(self.puzzle, self)
