@@ -223,7 +223,10 @@ class SubgraphModel:
             [first[variable[keep]], number_of[target[low[keep]]], number_of[target[high[keep]]]],
             axis=1,
         )
-        return Zdd(cells, rows, root=int(number_of[target[self._found["root"]]]))
+        # With the edges of each cell side by side, what was reduced over edges stays so.
+        runs = 1 + sum(a.cell != b.cell for a, b in pairwise(self.edges))
+        root = int(number_of[target[self._found["root"]]])
+        return Zdd(cells, rows, root=root, is_reduced=runs == len(cells))
 
     def assignment(self, subgraph: Iterable[Edge]) -> Solution:
         """Return the solution that a legal subgraph stands for."""

@@ -25,6 +25,7 @@ Intersection: TypeAlias = Literal["bottom-up", "top-down", "given"]
 """In which order the hints are intersected."""
 
 _INTERSECTIONS: Final = ("bottom-up", "top-down", "given")
+_LEAST_CAPACITY: Final = 1 << 10
 _FIRST_CAPACITY: Final = 1 << 18
 _LAST_CAPACITY: Final = 1 << 30
 _BYTES_PER_NODE: Final = 24
@@ -82,7 +83,8 @@ class ZddMethod(DiagramMethod):
         """
         clues, budget = Clues.of(puzzle), Budget(limits)
         cells = ordered(clues, self._order, budget.left())
-        capacity = _FIRST_CAPACITY
+        expected = 16 * (len(cells) + 1) * (len(clues.clues) + 1)
+        capacity = min(max(expected, _LEAST_CAPACITY), _FIRST_CAPACITY)
         while True:
             # The package takes its memory at the start, so begin small and grow where needed.
             try:
@@ -116,11 +118,15 @@ class _Intersecting:
     """One attempt with a manager of a certain capacity."""
 
     def __init__(self, cells: Sequence[Cell], capacity: int, budget: Budget) -> None:
-        from oxidd.zbdd import ZBDDManager
-
+        try:
+            from oxidd.zbdd import ZBDDManager
+        except ImportError:
+            raise MethodError(
+                "the method 'zdd' needs the package oxidd: pip install 'sapper[zdd]'"
+            ) from None
         self._cells = cells
         self._budget = budget
-        self._manager = manager = ZBDDManager(capacity, max(capacity // 4, 1 << 16), 1)
+        self._manager = manager = ZBDDManager(capacity, max(capacity // 4, 1 << 10), 1)
         if cells:
             manager.add_vars(len(cells))
         self._items = [manager.singleton(level) for level in range(len(cells))]
