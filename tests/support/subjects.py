@@ -12,17 +12,18 @@ from hypothesis import strategies as st
 
 from sapper.clues import Puzzle
 from sapper.methods import Method, get
-from tests.support.strategies import puzzles
+from tests.support.strategies import clue_systems, positions, puzzles
 from tests.support.views import VIEW_PARTS
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A method by name, the puzzles that it takes, and what its views offer."""
+    """A method by name, the puzzles that it takes, what its views offer, and if it takes weights."""
 
     name: str
     puzzles: st.SearchStrategy[Puzzle] = field(default_factory=puzzles)
     view_parts: frozenset[str] = VIEW_PARTS
+    weighted: bool = True
 
     @property
     def method(self) -> Method:
@@ -32,5 +33,11 @@ class Subject:
 SUBJECTS: Final = (
     Subject("engine"),
     Subject("sat", view_parts=frozenset({"contains"})),
+    Subject("zdd"),
+    Subject(
+        "subgraph",
+        puzzles=st.one_of(positions(), clue_systems(weighted=False)),
+        weighted=False,
+    ),
 )
 """All methods but the oracle itself."""
