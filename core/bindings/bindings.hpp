@@ -35,5 +35,6 @@ void bind_explain(nb::module_& m);
 void bind_subgraph(nb::module_& m);
 void bind_forest(nb::module_& m);
 void bind_walk(nb::module_& m);
+void bind_player(nb::module_& m);
 
 }  // namespace sapper

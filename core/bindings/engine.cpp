@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
+#include <limits>
 
 #include "answers.hpp"
 #include "bindings.hpp"
@@ -87,11 +88,13 @@ void bind_engine(nb::module_& m) {
       .def(
           "__init__",
           [](Options* self, bool certainty, bool grouping, bool look_ahead, bool path_only,
-             const std::string& order) {
-            new (self) Options{certainty, grouping, look_ahead, path_only, order_named(order)};
+             const std::string& order, double most_expected) {
+            new (self) Options{certainty, grouping,           look_ahead,
+                               path_only, order_named(order), most_expected};
           },
           nb::kw_only(), nb::arg("certainty") = true, nb::arg("grouping") = true,
-          nb::arg("look_ahead") = true, nb::arg("path_only") = false, nb::arg("order") = "auto");
+          nb::arg("look_ahead") = true, nb::arg("path_only") = false, nb::arg("order") = "auto",
+          nb::arg("most_expected") = std::numeric_limits<double>::infinity());
 
   nb::class_<Cache>(m, "Cache", "Compiled diagrams by content.")
       .def(nb::init<>())

@@ -15,4 +15,5 @@ NB_MODULE(_core, m) {
   sapper::bind_subgraph(m);
   sapper::bind_forest(m);
   sapper::bind_walk(m);
+  sapper::bind_player(m);
 }

@@ -1,0 +1,123 @@
+// Plays a board by certainty alone: reveal what is safe, flag what is mined, until nothing follows.
+//
+// The truth about the mines is used in one way only: as a model. It meets every clue the player
+// will ever see, so a covered cell is undecided exactly if some set of flips that contains it turns
+// the truth into another model of the visible clues. Such a set is a *witness* for all its cells,
+// and it stays one until a newly revealed number contradicts it. So after a move only cells whose
+// witness broke are looked at again, and a look costs what its neighbourhood costs.
+//
+// Witnesses are found, or refuted, by a conflict-driven search on the clues themselves, as in
+// prober.hpp: decisions are made only in clues that the flipped truth violates. Learned clauses
+// stay valid for the rest of the game, because clues are only ever added.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "limits.hpp"
+#include "system.hpp"
+
+namespace sapper {
+
+class Player {
+ public:
+  enum Status : std::uint8_t { covered = 0, revealed = 1, flagged = 2 };
+
+  Player(const Adjacency& field, std::vector<std::uint8_t> mines, Guard& guard);
+
+  // Uncover a cell that is no mine; zeros uncover their neighbours.
+  void reveal(std::int32_t cell);
+  // Mark a mine.
+  void flag(std::int32_t cell);
+  // Reveal or flag a cell according to the truth: what an inference about it says.
+  void apply(std::int32_t cell) { mines_[cell] ? flag(cell) : reveal(cell); }
+
+  // Single-clue inferences on what is visible, to a fixpoint. True if there was any.
+  bool settle();
+  // Everything that follows from what is visible and is not visible itself, ascending.
+  std::vector<std::int32_t> inferences();
+  // Both, until nothing follows.
+  void play();
+
+  const std::vector<std::uint8_t>& status() const { return status_; }
+  std::int32_t label(std::int32_t cell) const { return labels_[cell]; }
+  std::int32_t left_covered() const { return covered_; }
+  std::uint64_t probes() const { return probes_; }
+
+ private:
+  using Literal = std::int32_t;  // 2 * cell + (1 if it says "free")
+  struct Watch {
+    std::int32_t clause;
+    Literal blocker;
+  };
+  // Why a cell has its value in the search: -1 a decision or known, >= 0 the clue of that cell,
+  // <= -2 learned clause -2 - index.
+  static constexpr std::int32_t kNoReason = -1;
+
+  static Literal literal(std::int32_t c, bool mine) { return 2 * c + (mine ? 0 : 1); }
+  bool is_true(Literal l) const { return value_[l >> 1] == ((l & 1) == 0 ? 1 : 0); }
+  bool is_false(Literal l) const { return value_[l >> 1] == ((l & 1) == 0 ? 0 : 1); }
+  std::int32_t level() const { return static_cast<std::int32_t>(limits_.size()); }
+
+  void uncover(std::int32_t cell);
+  void activate(std::int32_t cell);
+  void need_witness(std::int32_t cell);
+  void keep_witness();
+  void break_witness(std::int32_t witness);
+
+  void assign(Literal l, std::int32_t reason);
+  void unassign_to(std::int32_t level);
+  void set_violated(std::int32_t clue);
+  bool propagate();
+  bool propagate_clue(std::int32_t clue);
+  bool propagate_clauses(Literal made_true);
+  void explain(std::int32_t clue, bool trues, std::int32_t before, std::vector<Literal>& out) const;
+  void reason_of(std::int32_t cell, std::vector<Literal>& out) const;
+  std::int32_t analyze();
+  bool decide();
+  int mends(std::int32_t cell) const;
+  bool find_flip(std::int32_t cell);  // true: trail_ holds a witness
+  void forget_clauses();
+
+  const Adjacency& field_;
+  Guard& guard_;
+  std::vector<std::uint8_t> mines_, status_;
+  std::vector<std::int32_t> labels_;
+  std::int32_t covered_;
+
+  // Single-clue rule on visible knowledge: what a number still needs, and its covered neighbours.
+  std::vector<std::int32_t> need_, open_;
+  std::vector<std::int32_t> queue_;
+  std::vector<std::uint8_t> queued_;
+
+  // The search. Values at level 0 follow from the visible clues.
+  std::vector<std::int8_t> value_;
+  std::vector<std::int32_t> level_, position_, reason_;
+  std::vector<Literal> trail_;
+  std::vector<std::int32_t> limits_;
+  std::size_t head_ = 0;
+  std::vector<std::int32_t> trues_, unassigned_, excess_, violated_at_;  // by clue (its cell)
+  std::vector<std::uint8_t> active_;
+  std::vector<std::int32_t> violated_, wake_;
+  std::vector<std::vector<Literal>> clauses_;
+  std::vector<std::vector<Watch>> watches_;
+  std::size_t clause_literals_ = 0;
+  std::vector<double> activity_;
+  double bump_ = 1;
+  std::int32_t conflicts_ = 0;
+  std::vector<Literal> conflict_, learned_, scratch_;
+  std::vector<std::uint8_t> seen_;
+
+  // Witnesses: sets of flips; a cell may stand in several.
+  std::vector<std::vector<std::int32_t>> witnesses_;
+  std::vector<std::int32_t> spare_witnesses_;
+  std::vector<std::vector<std::int32_t>> witnesses_of_;
+  std::vector<std::int32_t> pending_;  // cells that may lack a witness
+  std::vector<std::uint8_t> is_pending_;
+  std::vector<std::int32_t> forced_;   // known to follow, not visible yet
+  std::vector<std::int32_t> sums_, touched_;
+  std::uint64_t probes_ = 0;
+};
+
+}  // namespace sapper
