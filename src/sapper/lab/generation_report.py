@@ -1,0 +1,150 @@
+"""The report of `sapper lab generation`: our tables beside the published ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any, Final
+
+from sapper.lab.experiment import Row
+from sapper.lab.published import SUZUKI
+
+if TYPE_CHECKING:
+    from sapper.lab.generation import Generation
+
+_TITLES: Final = {
+    "grid": "Table 1: grids",
+    "graph": "Table 2: graphs of 300 vertices and 900 edges",
+}
+# Colour-blind safe, in the order of Okabe and Ito.
+_COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+
+
+def report(experiment: Generation, rows: Sequence[Row], directory: Path) -> str:
+    """Write ``generation.png`` and ``.svg`` and return the report."""
+    cells = _grouped(rows)
+    lines = [
+        "# All solutions at once: tables 1 and 2 again",
+        "",
+        f"{experiment.boards} random boards per cell, seed {experiment.seed}. Median CPU seconds "
+        "from the clue system to the reduced ZDD of all solutions, and the median number of its "
+        f"nodes; a job may take {experiment.seconds:g} s. The published columns are those of "
+        "Suzuki, Hao and Minato (their *zdd* and *dc*) on an Intel Core i7-3930K.",
+        "",
+    ]
+    for table in experiment.tables:
+        lines += [f"## {_TITLES[table]}", "", *_markdown(experiment, table, cells), ""]
+    lines += ["## Agreement", "", _agreement(rows), ""]
+    if any("seconds" in row.result["measured"] for row in rows):
+        _draw(experiment, cells, directory)
+        lines += ["![times](generation.png)", ""]
+    return "\n".join(lines)
+
+
+def _grouped(rows: Sequence[Row]) -> dict[tuple[Any, ...], list[Row]]:
+    cells: dict[tuple[Any, ...], list[Row]] = {}
+    for row in rows:
+        key = tuple(row.payload[name] for name in ("table", "mines", "visible", "method"))
+        cells.setdefault(key, []).append(row)
+    return cells
+
+
+def _markdown(
+    experiment: Generation, table: str, cells: dict[tuple[Any, ...], list[Row]]
+) -> list[str]:
+    methods = experiment.methods
+    head = ["mines", "visible", "published zdd", "published dc", *methods]
+    nodes = [f"nodes {name}" for name in methods]
+    lines = ["| " + " | ".join([*head, *nodes]) + " |", "|---" * (len(head) + len(nodes)) + "|"]
+    for mines in experiment.mines:
+        for visible in experiment.visible:
+            published = SUZUKI[table].get((mines, visible))
+            shown = [f"{mines} %", f"{visible} %"]
+            shown += [f"{value:.3f}" for value in published] if published else ["–", "–"]
+            groups = [cells.get((table, mines, visible, method), []) for method in methods]
+            shown += [_seconds(group) for group in groups]
+            shown += [_nodes(group) for group in groups]
+            lines.append("| " + " | ".join(shown) + " |")
+    return lines
+
+
+def times(group: Sequence[Row]) -> list[float]:
+    """Return the seconds of the jobs that came to an end."""
+    measured = (row.result["measured"] for row in group)
+    return [found["seconds"] for found in measured if "seconds" in found]
+
+
+def _seconds(group: Sequence[Row]) -> str:
+    found = times(group)
+    if not found:
+        return "failed" if group else "–"
+    missing = len(group) - len(found)
+    return f"{median(found):.4f}" + (f" ({missing} failed)" if missing else "")
+
+
+def _nodes(group: Sequence[Row]) -> str:
+    found = [row.result["answer"]["nodes"] for row in group if "nodes" in row.result["answer"]]
+    return f"{median(found):,.0f}" if found else "–"
+
+
+def _agreement(rows: Sequence[Row]) -> str:
+    counts: dict[tuple[Any, ...], set[str]] = {}
+    for row in rows:
+        if "count" in row.result["answer"]:
+            board = tuple(row.payload[name] for name in ("table", "mines", "visible", "board"))
+            counts.setdefault(board, set()).add(row.result["answer"]["count"])
+    unlike = [board for board, found in counts.items() if len(found) > 1]
+    failed = [row for row in rows if "failure" in row.result["measured"]]
+    text = f"All methods count the same on each of {len(counts)} boards."
+    if unlike:
+        text = f"**The methods disagree on {len(unlike)} boards: {unlike}.**"
+    for row in failed:
+        text += f"\n- {row.key}: {row.result['measured']['failure']}"
+    return text
+
+
+def _draw(experiment: Generation, cells: dict[tuple[Any, ...], list[Row]], directory: Path) -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(
+        len(experiment.tables), 1, figsize=(8, 3.4 * len(experiment.tables)), squeeze=False
+    )
+    for axis, table in zip(axes[:, 0], experiment.tables, strict=True):
+        places = [(m, v) for m in experiment.mines for v in experiment.visible]
+        for name, field in (("published zdd", "zdd"), ("published dc", "dc")):
+            points = [
+                (place, getattr(SUZUKI[table][key], field))
+                for place, key in enumerate(places)
+                if key in SUZUKI[table]
+            ]
+            style = "k--" if field == "zdd" else "k:"
+            axis.plot(*zip(*points, strict=True), style, lw=1, label=name) if points else None
+        for method, colour in zip(experiment.methods, _COLOURS * 9, strict=False):
+            for place, (mines, visible) in enumerate(places):
+                found = times(cells.get((table, mines, visible, method), []))
+                if found:
+                    axis.plot([place] * len(found), found, ".", color=colour, ms=4, alpha=0.5)
+            middles = [
+                (place, median(found))
+                for place, (m, v) in enumerate(places)
+                if (found := times(cells.get((table, m, v, method), [])))
+            ]
+            if middles:
+                axis.plot(*zip(*middles, strict=True), "o-", color=colour, ms=4, label=method)
+        axis.set_yscale("log")
+        axis.set_ylabel("CPU seconds")
+        axis.set_title(_TITLES[table], loc="left", fontsize=10)
+        labels = [
+            f"{v} %\n{m} % mines" if not i % 4 else f"{v} %" for i, (m, v) in enumerate(places)
+        ]
+        axis.set_xticks(range(len(places)), labels, fontsize=8)
+        axis.grid(axis="y", alpha=0.3)
+    axes[0, 0].legend(fontsize=8, ncols=3)
+    figure.tight_layout()
+    for kind in ("png", "svg"):
+        figure.savefig(directory / f"generation.{kind}", dpi=150)
+    pyplot.close(figure)

@@ -1,0 +1,154 @@
+"""A run: one directory, filled job by job, that can be stopped and resumed at any moment."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import platform
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from sapper.errors import SapperError
+from sapper.lab.experiment import Experiment, Job, Row
+from sapper.lab.pool import JobCrashed, JobTimeout
+from sapper.lab.store import FILE, Store, write_csv
+
+Progress = Callable[[int, int], object]
+"""Called with the number of finished jobs and of all jobs."""
+
+CONFIG = "config.json"
+_PACKAGES = ("sapper", "numpy", "networkx", "oxidd", "python-flint")
+
+
+class RunError(SapperError, ValueError):
+    """A run that cannot begin or go on in this directory."""
+
+
+class Run:
+    """A run of an experiment in a directory.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        What is done.
+    directory : path
+        Where; it is made if it is not there.
+    resume : bool
+        Go on with the run that is there. Without it a directory with results is refused, and with
+        it one whose parameters differ.
+
+    Raises
+    ------
+    RunError
+        If there is a run and `resume` is off, or a run of something else.
+    """
+
+    def __init__(
+        self, experiment: Experiment, directory: str | Path, *, resume: bool = False
+    ) -> None:
+        self.experiment = experiment
+        self.directory = Path(directory)
+        config = self.directory / CONFIG
+        if config.exists() or (self.directory / FILE).exists():
+            if not resume:
+                raise RunError(f"{self.directory} holds a run already; resume it or take another")
+            self._require_same(config)
+            return
+        self.directory.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(self._configuration(), indent=2, ensure_ascii=False)
+        config.write_text(text + "\n", encoding="utf-8")
+
+    def _configuration(self) -> dict[str, Any]:
+        versions = {"python": platform.python_version(), "machine": platform.machine()}
+        for name in _PACKAGES:
+            try:
+                versions[name] = importlib.metadata.version(name)
+            except importlib.metadata.PackageNotFoundError:
+                continue
+        return {
+            "experiment": self.experiment.name,
+            "parameters": self.experiment.parameters,
+            "versions": versions,
+        }
+
+    def _require_same(self, config: Path) -> None:
+        try:
+            found = json.loads(config.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            raise RunError(f"{config} cannot be read, so the run cannot go on") from None
+        wanted = json.loads(json.dumps(self._configuration()))
+        for part in ("experiment", "parameters"):
+            if found.get(part) != wanted[part]:
+                raise RunError(
+                    f"{self.directory} holds a run of other {part}; take another directory"
+                )
+
+    def execute(
+        self, executor: Executor, *, ahead: int = 4, progress: Progress | None = None
+    ) -> None:
+        """Do all jobs that are not done yet.
+
+        Each result is on disk before the next is asked for, so an interrupt costs at most the jobs
+        under way; they are done again by a resumed run.
+
+        Parameters
+        ----------
+        executor : Executor
+            Who does them.
+        ahead : int
+            How many jobs are handed out at once.
+        progress : callable, optional
+            Told after every job how many are done, of how many.
+        """
+        with Store(self.directory) as store:
+            done = store.keys()
+            jobs = list(self.experiment.jobs())
+            waiting = (job for job in jobs if job.key not in done)
+            finished = sum(job.key in done for job in jobs)
+            if progress is not None:
+                progress(finished, len(jobs))
+            running: dict[Future[Any], Job] = {}
+            self._hand_out(executor, waiting, running, ahead)
+            while running:
+                ready, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in ready:
+                    job = running.pop(future)
+                    store.add(job.key, job.payload, self._result(job, future))
+                    finished += 1
+                    if progress is not None:
+                        progress(finished, len(jobs))
+                self._hand_out(executor, waiting, running, ahead)
+
+    def _hand_out(
+        self,
+        executor: Executor,
+        waiting: Iterator[Job],
+        running: dict[Future[Any], Job],
+        ahead: int,
+    ) -> None:
+        for job in islice(waiting, max(0, ahead - len(running))):
+            running[executor.submit(self.experiment.work, job.payload)] = job
+
+    def _result(self, job: Job, future: Future[Any]) -> dict[str, Any]:
+        try:
+            result: dict[str, Any] = future.result()
+        except (JobTimeout, JobCrashed, MemoryError) as error:
+            return self.experiment.failed(job.payload, str(error) or "out of memory")
+        return result
+
+    def rows(self) -> list[Row]:
+        """Return all results so far, in the order of the jobs."""
+        with Store(self.directory) as store:
+            found = {row.key: row for row in store.rows()}
+        return [found[job.key] for job in self.experiment.jobs() if job.key in found]
+
+    def report(self) -> str:
+        """Write ``results.csv``, ``report.md`` and the pictures, and return the text."""
+        rows = self.rows()
+        write_csv(rows, self.directory / "results.csv")
+        text = self.experiment.report(rows, self.directory)
+        (self.directory / "report.md").write_text(text, encoding="utf-8")
+        return text
