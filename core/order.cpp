@@ -205,7 +205,9 @@ Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard)
   if (kind == OrderKind::given) {
     std::vector<std::int32_t> order(clues);
     std::iota(order.begin(), order.end(), 0);
-    return build_plan(shape, order, guard);
+    Plan plan = build_plan(shape, order, guard);
+    // Clues that do not touch those before them need joins; then there is no such path.
+    if (!path_only || !plan.has_joins) return plan;
   }
   const bool trees = !path_only && kind != OrderKind::path;
   const bool paths = path_only || kind != OrderKind::tree;

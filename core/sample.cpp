@@ -35,9 +35,10 @@ struct Naturals {
       }
       return w;
     } else {
-      T w = 1;
-      for (std::int32_t i = 0; i < value; ++i) w = w * T(size - i) / T(i + 1);
-      return w;
+      // The coefficient fits into T; the product before the division might not.
+      Wide128 w = 1;
+      for (std::int32_t i = 0; i < value; ++i) w = w * Wide128(size - i) / Wide128(i + 1);
+      return static_cast<T>(w);
     }
   }
 };
