@@ -168,6 +168,10 @@ Prepared prepare(const System& system, const Options& options, Guard& guard, Cac
 Compiled compile_system(const System& system, const Options& options, Guard& guard, Cache* cache) {
   Prepared prepared = prepare(system, options, guard, cache);
   Compiled& result = prepared.result;
+  double expected = 0;
+  for (const Plan& plan : prepared.plans) expected += plan.expected_nodes;
+  if (expected > options.most_expected)
+    throw LimitHit(LimitKind::nodes, options.most_expected, expected);
   for (std::size_t i = 0; result.consistent && i < result.pieces.size(); ++i) {
     Piece& piece = result.pieces[i];
     if (piece.diagram) {

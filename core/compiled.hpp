@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -22,6 +23,8 @@ struct Options {
   bool look_ahead = true;  // pair checks while compiling
   bool path_only = false;  // no joins (needed for ZDDs)
   OrderKind order = OrderKind::automatic;
+  // Give up before compiling anything if more nodes are expected than this.
+  double most_expected = std::numeric_limits<double>::infinity();
 };
 
 // Diagrams by content of their component. Safe to share between threads.

@@ -1,7 +1,7 @@
 #include "explain.hpp"
 
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
@@ -69,8 +69,8 @@ void bind_explain(nb::module_& m) {
       [](const System& system, std::int32_t k, bool repeat, const Run& run) {
         const KSetResult r =
             guarded(run, [&](Guard& g) { return k_set_search(system, k, repeat, g); });
-        return nb::make_tuple(r.consistent, nb::bytes(r.values.data(), r.values.size()),
-                              r.combinations);
+        return std::tuple(r.consistent, nb::bytes(r.values.data(), r.values.size()),
+                          r.combinations);
       },
       nb::arg("system"), nb::arg("k"), nb::arg("repeat"), nb::arg("run"));
 }

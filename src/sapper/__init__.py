@@ -20,10 +20,11 @@ if TYPE_CHECKING:
         count,
         count_by_mines,
         estimate,
+        explain,
         is_consistent,
         solutions,
     )
-    from sapper.analysis import Analysis
+    from sapper.analysis import Analysis, Explanation
     from sapper.clues import Clue, Clues, Verdict
     from sapper.engine import Session
     from sapper.errors import (
@@ -72,6 +73,7 @@ __all__ = [
     "count",
     "count_by_mines",
     "estimate",
+    "explain",
     "is_consistent",
     "parse",
     "read",
@@ -79,8 +81,8 @@ __all__ = [
 ]
 
 _NAMES_BY_HOME: Final = {
-    "sapper._api": "analyze count count_by_mines estimate is_consistent solutions",
-    "sapper.analysis": "Analysis",
+    "sapper._api": "analyze count count_by_mines estimate explain is_consistent solutions",
+    "sapper.analysis": "Analysis Explanation",
     "sapper.clues": "Clue Clues Verdict",
     "sapper.engine": "Session",
     "sapper.errors": "CostError DecompositionError FormatError InconsistentError LimitExceeded "

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from sapper.analysis import Analysis, chosen
 
 if TYPE_CHECKING:
+    from sapper.analysis import Explanation
     from sapper.clues import Puzzle
+    from sapper.field import Cell
     from sapper.limits import Limits
     from sapper.methods import Estimate, Method, Solutions
 
@@ -98,7 +100,8 @@ def analyze(
     >>> analysis.count, analysis.verdicts[0, 1]
     (2, 'mine')
     """
-    return Analysis(puzzle, chosen(method, options).analyze(puzzle, limits))
+    picked = chosen(method, options)
+    return Analysis(puzzle, picked.analyze(puzzle, limits), picked.name)
 
 
 def solutions(
@@ -121,6 +124,68 @@ def solutions(
     True
     """
     return chosen(method, options).solutions(puzzle, limits)
+
+
+def explain(
+    puzzle: Puzzle,
+    cell: Cell,
+    *,
+    smallest: bool = False,
+    method: str | Method = "auto",
+    limits: Limits | None = None,
+    **options: Any,
+) -> Explanation:
+    r"""Return why a covered cell is safe, a mine, or cannot be decided.
+
+    A certain cell comes with a minimal core: clues that force it, none of which can be dropped;
+    the mine total counts as one more clue where it is needed. A cell that cannot be decided comes
+    with two legal assignments that differ there, and its probability. A position without legal
+    assignments comes with a minimal set of clues that contradict each other. All of it is checked
+    a second time, by other means, before it is returned.
+
+    Parameters
+    ----------
+    puzzle : Position or Clues
+        What is asked about.
+    cell : cell
+        A covered cell.
+    smallest : bool
+        Look for a core with the least number of clues, not only one without a superfluous clue.
+    method : str or Method
+        The algorithm that gives the verdict; ``"sat"`` also finds the core by SAT.
+    limits : Limits, optional
+        What each part of the answer may cost.
+    **options
+        What the method itself takes.
+
+    Raises
+    ------
+    UnknownCellError
+        If there is no such cell.
+    PositionError
+        If the cell is not covered.
+    LimitExceeded
+        If a limit is hit.
+    MethodError
+        If there is no such method, or it does not find every verdict.
+
+    Examples
+    --------
+    >>> import sapper
+    >>> print(sapper.explain(sapper.parse("???\n121"), (0, 1)))  # doctest: +NORMALIZE_WHITESPACE
+    (0, 1) is safe: 3 clues force it.
+    1. The 1 at (1, 2) has 1 mine among (0, 1) and (0, 2).
+    2. The 2 at (1, 1) has 2 mines among (0, 0), (0, 1) and (0, 2).
+    3. The 1 at (1, 0) has 1 mine among (0, 0) and (0, 1).
+    4. The 2 at (1, 1) has all the cells of the 1 at (1, 0) and besides (0, 2): 2 − 1 = 1 mine
+    there. So (0, 2) is a mine.
+    5. The 1 at (1, 2) has all the cells of step 4 and besides (0, 1): 1 − 1 = 0 mines there. So
+    (0, 1) is safe.
+    """
+    from sapper.analysis.explain import explain as explained
+
+    picked = chosen(method, options)
+    return explained(puzzle, cell, picked, smallest=smallest, limits=limits)
 
 
 def estimate(

@@ -55,7 +55,7 @@ class Run:
 class Options:
     """Which steps the engine takes; all are on by default."""
 
-    def __init__(self, *, certainty: bool = True, grouping: bool = True, look_ahead: bool = True, path_only: bool = False, order: str = 'auto') -> None: ...
+    def __init__(self, *, certainty: bool = True, grouping: bool = True, look_ahead: bool = True, path_only: bool = False, order: str = 'auto', most_expected: float = float('inf')) -> None: ...
 
 class Cache:
     """Compiled diagrams by content."""
@@ -118,7 +118,23 @@ def prepare(system: System, options: Options, run: Run) -> tuple[bool, bytes, by
 
 def certain_values(system: System, run: Run) -> tuple[bool, bytes]: ...
 
-def frontier_search(cells: int, cell: bytes, hint: bytes, targets: bytes, run: Run) -> dict[str, Any]:
+class CoreFinder:
+    """Minimal sets of clues that force a value."""
+
+    def __init__(self, system: System) -> None: ...
+
+    @property
+    def total_id(self) -> int: ...
+
+    def core(self, variable: int, value: bool, smallest: bool, below: int, run: Run) -> list[int] | None: ...
+
+    def contradiction(self, run: Run) -> list[int] | None: ...
+
+    def witness(self, clues: Sequence[int], variable: int, value: bool, near: bytes, run: Run) -> bytes | None: ...
+
+def k_set_search(system: System, k: int, repeat: bool, run: Run) -> tuple[bool, bytes, int]: ...
+
+def frontier_search(cells: int, cell: bytes, hint: bytes, targets: bytes, run: Run) -> dict:
     """Degree-constrained subgraphs as a reduced ZDD over the edges."""
 
 def frontier_order(cells: int, offsets: bytes, members: bytes, targets: bytes, tries: int, run: Run) -> bytes:
@@ -165,3 +181,5 @@ class Sampler:
 def cheapest(compiled: Compiled, costs: bytes, run: Run) -> bytes | None: ...
 
 def zdd(compiled: Compiled, run: Run) -> tuple[bytes, bytes, int]: ...
+
+def play(field: Adjacency, mines: bytes, start: int, run: Run) -> bytes: ...

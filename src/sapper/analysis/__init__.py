@@ -1,6 +1,33 @@
-"""What the answers mean for a player: verdicts, probabilities, where to dig."""
+"""What the answers mean for a player: verdicts, probabilities, where to dig, and why."""
+
+from typing import TYPE_CHECKING
 
 from sapper.analysis.analysis import Analysis
 from sapper.analysis.dispatch import chosen
 
-__all__ = ["Analysis", "chosen"]
+if TYPE_CHECKING:
+    from sapper.analysis.difficulty import Difficulty
+    from sapper.analysis.explanation import Explanation
+    from sapper.analysis.steps import Step
+    from sapper.analysis.verify import VerificationError
+
+__all__ = ["Analysis", "Difficulty", "Explanation", "Step", "VerificationError", "chosen"]
+
+_HOMES = {
+    "Difficulty": "difficulty",
+    "Explanation": "explanation",
+    "Step": "steps",
+    "VerificationError": "verify",
+}
+
+# Explaining is imported when it is first used, so that analysing is not slowed down.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value

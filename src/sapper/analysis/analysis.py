@@ -5,11 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cached_property
 from itertools import compress
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from sapper.clues import VERDICTS, Puzzle, Verdict
 from sapper.field import Cell
 from sapper.methods import Findings
+
+if TYPE_CHECKING:
+    from sapper.analysis.difficulty import Difficulty
 
 _SAFE: Final = VERDICTS.index("safe")
 _MINE: Final = VERDICTS.index("mine")
@@ -47,15 +50,41 @@ class Analysis:
     ('c',)
     """
 
-    def __init__(self, puzzle: Puzzle, findings: Findings) -> None:
+    def __init__(self, puzzle: Puzzle, findings: Findings, method: str = "") -> None:
         # Straight into the dictionary: this runs once per question, on a budget of microseconds.
         self.__dict__["puzzle"] = puzzle
         self.__dict__["_findings"] = findings
+        self.__dict__["_method"] = method
 
     puzzle: Puzzle
     """The position or clue system that was analysed."""
 
     _findings: Findings
+    _method: str
+
+    @property
+    def method(self) -> str:
+        """The method that gave the verdicts; for ``"auto"``, the one that was picked."""
+        picked = getattr(self._findings, "method", self._method)
+        return str(picked)
+
+    @cached_property
+    def difficulty(self) -> Difficulty | None:
+        """The easiest certain move: its cell, its verdict and the size of its smallest core.
+
+        How many clues one has to look at together is how hard a deduction is (Dempsey & Guinn,
+        section 3). None if nothing is certain.
+
+        Examples
+        --------
+        >>> import sapper
+        >>> clues = sapper.Clues([sapper.Clue(1, "ab"), sapper.Clue(2, "abc")])
+        >>> sapper.analyze(clues).difficulty
+        Difficulty(cell='c', verdict='mine', size=2)
+        """
+        from sapper.analysis.difficulty import easiest
+
+        return easiest(self.puzzle, self._findings.verdict_codes)
 
     @property
     def consistent(self) -> bool:

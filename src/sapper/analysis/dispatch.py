@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from sapper.errors import MethodError
@@ -14,7 +15,7 @@ def chosen(method: str | Method, options: dict[str, Any] | None = None) -> Metho
     Parameters
     ----------
     method : str or Method
-        A name, ``"auto"`` for the engine, or a method itself.
+        A name, ``"auto"`` for the engine while it fits, or a method itself.
     options : dict, optional
         What the named method takes.
 
@@ -29,8 +30,23 @@ def chosen(method: str | Method, options: dict[str, Any] | None = None) -> Metho
     Brute()
     """
     if isinstance(method, str):
-        name = "engine" if method == "auto" else method
-        return get(name, **options) if options else get(name)
+        if method == "auto":
+            return _auto(options)
+        return get(method, **options) if options else get(method)
     if options:
         raise MethodError("options go with the name of a method, not with a method itself")
     return method
+
+
+def _auto(options: dict[str, Any] | None) -> Method:
+    if options:
+        # What the engine takes is meant for the engine.
+        return get("engine", **options)
+    return _shared_auto()
+
+
+@cache
+def _shared_auto() -> Method:
+    from sapper.analysis.auto import Auto
+
+    return Auto()

@@ -5,7 +5,7 @@ Polynomial for each k, never wrong, and never complete: what it misses is part o
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from sapper.clues import Clue, Clues, Puzzle, Verdict
 from sapper.errors import LimitExceeded, MethodError
@@ -13,6 +13,9 @@ from sapper.field import Cell, Position
 from sapper.limits import Limits
 from sapper.methods.base import BaseMethod
 from sapper.methods.protocol import Question
+
+if TYPE_CHECKING:
+    from sapper import _core
 
 __all__ = ["KSet"]
 
@@ -94,7 +97,7 @@ class KSet(BaseMethod):
         names: dict[int, Verdict] = {0: "safe", 1: "mine", 255: "unknown"}
         return dict(zip(cells, map(names.__getitem__, values), strict=True))
 
-    def _system(self, puzzle: Puzzle) -> tuple[tuple[Cell, ...], object]:
+    def _system(self, puzzle: Puzzle) -> tuple[tuple[Cell, ...], _core.System]:
         from sapper import _core
 
         if isinstance(puzzle, Position) and not self._total:

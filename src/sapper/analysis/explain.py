@@ -1,0 +1,222 @@
+"""Explain a verdict: find a minimal core, check it, and put it into words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sapper.analysis.cores import Cores
+from sapper.analysis.explanation import Explanation
+from sapper.analysis.steps import Step, steps_of
+from sapper.analysis.verify import VerificationError, check_core
+from sapper.analysis.wording import Namer, some
+from sapper.clues import VERDICTS, Clue, Clues, Puzzle, Solution, Verdict
+from sapper.errors import LimitExceeded, MethodError
+from sapper.field import Cell, Position
+from sapper.methods import get
+
+if TYPE_CHECKING:
+    from sapper.limits import Limits
+    from sapper.methods import Method
+
+__all__ = ["explain"]
+
+
+def explain(
+    puzzle: Puzzle,
+    cell: Cell,
+    method: Method,
+    *,
+    smallest: bool = False,
+    limits: Limits | None = None,
+) -> Explanation:
+    """Return why a covered cell is safe, a mine, or cannot be decided; see `sapper.explain`."""
+    cores = _cores(puzzle, method, limits)
+    variable = cores.variable(cell)
+    if not method.complete or "verdicts" not in method.answers:
+        raise MethodError(
+            f"the method {method.name!r} does not find every verdict, so it cannot say that a cell "
+            "is undecided; 'engine' and 'sat' can"
+        )
+    findings = method.analyze(puzzle, limits)
+    codes = findings.verdict_codes
+    name = getattr(findings, "method", method.name)
+    if not codes:
+        return _inconsistent(cores, cell, name)
+    verdict = VERDICTS[codes[variable]]
+    if verdict == "unknown":
+        # What gave the verdict can also show solutions; the engine may be out of its depth.
+        shown = get("sat") if name == "sat" else method
+        return _undecided(cores, cell, variable, shown, limits, name)
+    return _decided(cores, cell, variable, verdict, smallest, name)
+
+
+def _cores(puzzle: Puzzle, method: Method, limits: Limits | None) -> Cores:
+    if method.name != "sat":
+        return Cores(puzzle, limits)
+    from sapper.analysis.sat_cores import SatCores
+
+    return SatCores(puzzle, limits)
+
+
+def _decided(
+    cores: Cores, cell: Cell, variable: int, verdict: Verdict, smallest: bool, method: str
+) -> Explanation:
+    mine = verdict == "mine"
+    numbers = cores.core(variable, not mine, smallest=smallest)
+    if numbers is None:
+        raise VerificationError(f"no clues were found that make {cell!r} {verdict}")
+    clues = cores.clues(numbers)
+    check_core(clues, cell, not mine, _witnesses(cores, numbers, variable, not mine))
+    total = cores.total if any(clue is cores.total for clue in clues) else None
+    names = _names(cores, clues, total)
+    return Explanation(
+        puzzle=cores.puzzle,
+        cell=cell,
+        verdict=verdict,
+        clues=clues,
+        total=total,
+        steps=tuple(steps_of(clues, cell, mine, names)),
+        solutions=(),
+        probability=Fraction(int(mine)),
+        wrong=(),
+        is_smallest=smallest or len(clues) == 1,
+        method=method,
+    )
+
+
+def _witnesses(
+    cores: Cores, numbers: list[int], variable: int, mine: bool
+) -> list[frozenset[Cell]]:
+    """Return, for each clue, an assignment that meets the others and has the refuted value."""
+    found = []
+    for dropped in range(len(numbers)):
+        rest = numbers[:dropped] + numbers[dropped + 1 :]
+        values = cores.witness(rest, variable, mine)
+        if values is None:
+            raise VerificationError("a clue of the core can be dropped")
+        found.append(cores.mines_of(values))
+    return found
+
+
+def _names(cores: Cores, clues: tuple[Clue, ...], total: Clue | None) -> Namer:
+    puzzle = cores.puzzle
+    order = puzzle.index.__getitem__ if isinstance(puzzle, Clues) else puzzle.topology.index
+    everything = puzzle.clues if isinstance(puzzle, Clues) else clues
+    return Namer(puzzle, everything, total, order)
+
+
+def _inconsistent(cores: Cores, cell: Cell, method: str) -> Explanation:
+    numbers = cores.contradiction()
+    if numbers is None:
+        raise VerificationError("no clues were found that contradict each other")
+    clues = cores.clues(numbers)
+    check_core(clues, None, False, _witnesses(cores, numbers, -1, False))
+    total = cores.total if any(clue is cores.total for clue in clues) else None
+    return Explanation(
+        puzzle=cores.puzzle,
+        cell=cell,
+        verdict="inconsistent",
+        clues=clues,
+        total=total,
+        steps=tuple(steps_of(clues, None, False, _names(cores, clues, total))),
+        solutions=(),
+        probability=None,
+        wrong=_wrong_marks(cores.puzzle, clues),
+        is_smallest=len(clues) == 1,
+        method=method,
+    )
+
+
+def _wrong_marks(puzzle: Puzzle, clues: tuple[Clue, ...]) -> tuple[Cell, ...]:
+    """Return the marks near some clues that the numbers refute once all marks are lifted."""
+    if not isinstance(puzzle, Position):
+        return ()
+    marks: dict[Cell, str] = dict.fromkeys(puzzle.known_mines, "mine")
+    marks.update(dict.fromkeys(puzzle.known_free, "safe"))
+    if not marks:
+        return ()
+    lifted = puzzle
+    for mark in marks:
+        lifted = lifted.with_label(mark, "?")
+    cores = Cores(lifted)
+    if cores.contradiction() is not None:
+        return ()
+    near = {
+        other
+        for clue in clues
+        if clue.cell is not None
+        for other in puzzle.topology.neighbours(clue.cell)
+    }
+    suspects = [mark for mark in marks if mark in near] or list(marks)
+    return tuple(
+        mark
+        for mark in suspects
+        if cores.core(cores.variable(mark), marks[mark] == "mine") is not None
+    )
+
+
+def _undecided(
+    cores: Cores, cell: Cell, variable: int, method: Method, limits: Limits | None, name: str
+) -> Explanation:
+    solutions = _pair(cores, cell, method, limits)
+    clues = Clues.of(cores.puzzle)
+    with_mine, without = solutions
+    if not (cell in with_mine and cell not in without):
+        raise VerificationError(f"the two solutions do not differ in {cell!r}")
+    if not all(map(clues.is_solution, solutions)):
+        raise VerificationError("a solution that is shown is none")
+    probability = None
+    if "probabilities" in method.answers:
+        try:
+            probability = method.analyze(cores.puzzle, limits).exact_probabilities[variable]
+        except LimitExceeded:
+            probability = None
+    order = clues.index.__getitem__
+    changed = sorted(with_mine ^ without, key=order)
+    more = some([other for other in changed if other != cell])
+    besides = f"; besides {some([cell])} they differ in {more}" if more else ""
+    steps = (
+        _shown("With a mine there", with_mine, clues, changed),
+        _shown("Without one", without, clues, changed),
+        Step(f"Both satisfy every clue{besides}.", (), tuple(changed)),
+    )
+    return Explanation(
+        puzzle=cores.puzzle,
+        cell=cell,
+        verdict="unknown",
+        clues=(),
+        total=None,
+        steps=steps,
+        solutions=solutions,
+        probability=probability,
+        wrong=(),
+        is_smallest=False,
+        method=name,
+    )
+
+
+def _shown(start: str, solution: Solution, clues: Clues, changed: list[Cell]) -> Step:
+    mines = [other for other in changed if other in solution]
+    free = [other for other in changed if other not in solution]
+    parts = []
+    if mines:
+        parts.append(f"mines in {some(mines)}")
+    if free:
+        parts.append(f"none in {some(free)}")
+    everywhere = sorted(solution, key=clues.index.__getitem__)
+    return Step(f"{start}: {', '.join(parts)}.", (), tuple(everywhere))
+
+
+def _pair(
+    cores: Cores, cell: Cell, method: Method, limits: Limits | None
+) -> tuple[Solution, Solution]:
+    """Return a solution with a mine in a cell and one without, alike where that is cheap."""
+    view = method.solutions(cores.puzzle, limits)
+    without = next(iter(view.excluding(cell)))
+    having = view.including(cell)
+    try:
+        costs = {other: -1 if other in without else 1 for other in cores.cells}
+        return having.cheapest(costs).solution, without
+    except (MethodError, LimitExceeded):
+        return next(iter(having)), without
