@@ -62,8 +62,10 @@ def solutions(
         raise UsageError(f"--limit: {limit} is negative")
     puzzle, screen = task.puzzle, task.screen
     with Patience("solving") as patience:
-        view = task.solver(patience).solutions(puzzle, task.limits)
-        number = _number(view)
+        solver = task.solver(patience)
+        view = solver.solutions(puzzle, task.limits)
+        # A method that does not count would have to list them all first.
+        number = view.count() if "count" in solver.answers else None
         if dot is not None:
             dot.write_text(view.zdd().to_dot(), encoding="utf-8")
     if limit is None:
@@ -75,16 +77,6 @@ def solutions(
     shown = _show(screen, puzzle, listed)
     if number is not None and shown < number:
         _remark(screen, shown, number)
-
-
-def _number(view: Any) -> int | None:
-    """Return how many solutions there are, if the method can tell without listing them."""
-    from sapper.errors import MethodError
-
-    try:
-        return int(view.count())
-    except MethodError:
-        return None
 
 
 def _remark(screen: Screen, shown: int, number: int) -> None:

@@ -39,7 +39,8 @@ def html(puzzle: Puzzle, analysis: Analysis | None = None) -> str:
     scene = Scene(puzzle, analysis)
     below = "" if analysis is None else _legend(scene) + _advice(scene)
     return (
-        f'<div style="display:inline-block;background:{PAGE};color:{INK};border-radius:8px;'
+        f'<div style="display:inline-block;max-width:96vw;overflow-x:auto;background:{PAGE};'
+        f"color:{INK};border-radius:8px;"
         f'padding:4px 4px 8px;font:13px system-ui,sans-serif">{draw(scene)}{below}</div>'
     )
 

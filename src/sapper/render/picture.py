@@ -39,6 +39,7 @@ MAX_NODES: Final = 20_000
 # Hovering over a cell tells about it, as long as that does not bloat the file.
 _TITLED: Final = 2_500
 _CAPTION: Final = 24.0
+_LETTER: Final = 6.1
 _FONT: Final = "font-family=\"system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif\""
 
 
@@ -87,7 +88,9 @@ def draw(scene: Scene) -> str:
 
 def frame(scene: Scene, width: float, height: float, parts: Iterable[str]) -> str:
     """Return a whole picture: page, title, parts and caption."""
-    lines = _wrapped([scene.title, *scene.finding.split(" · ")], width - 16)
+    words = [*scene.title.split(" · "), *scene.finding.split(" · ")]
+    width = max(width, 20 + _LETTER * max(map(len, words)))
+    lines = _wrapped(words, width - 16)
     tall = ceil(height + _CAPTION + 15 * (len(lines) - 1))
     wide = ceil(width)
     caption = [
@@ -98,7 +101,7 @@ def frame(scene: Scene, width: float, height: float, parts: Iterable[str]) -> st
     return "".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {tall}"'
-            f' width="{wide}" height="{tall}" role="img" style="max-width:100%;height:auto"'
+            f' width="{wide}" height="{tall}" role="img"'
             f" {_FONT}><title>{clean(title)}</title>",
             f'<rect width="{wide}" height="{tall}" rx="8" fill="{PAGE}"/>',
             *parts,
@@ -109,12 +112,12 @@ def frame(scene: Scene, width: float, height: float, parts: Iterable[str]) -> st
 
 
 def _wrapped(words: list[str], width: float) -> list[str]:
-    """Join captions by dots into lines that fit; a letter is about six units wide."""
+    """Join captions by dots into lines that fit."""
     lines: list[str] = []
     for word in words:
         if not word:
             continue
-        if lines and 6.1 * (len(lines[-1]) + 3 + len(word)) <= width:
+        if lines and _LETTER * (len(lines[-1]) + 3 + len(word)) <= width:
             lines[-1] += " · " + word
         else:
             lines.append(word)
