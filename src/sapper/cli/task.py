@@ -178,10 +178,13 @@ def question(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def help_text(command: Callable[..., None]) -> str:
-    """Return the docstring of a command as help, its examples line by line as they stand."""
-    text = inspect.cleandoc(command.__doc__ or "")
+    """Return the docstring of a command as help: text in paragraphs, examples line by line."""
+    paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")
     # A backspace tells typer to leave the lines of a paragraph alone.
-    return text.replace("\n\nFor example:\n", "\n\n\b\nFor example:\n")
+    return "\n\n".join(
+        f"\b\n{text}" if text.startswith("For example:") else " ".join(text.split())
+        for text in paragraphs
+    )
 
 
 def _method(text: str) -> tuple[str, dict[str, Any]]:
