@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "game.hpp"
 #include "limits.hpp"
 #include "system.hpp"
 
@@ -22,27 +23,15 @@ namespace sapper {
 
 class Player {
  public:
-  enum Status : std::uint8_t { covered = 0, revealed = 1, flagged = 2 };
-
   Player(const Adjacency& field, std::vector<std::uint8_t> mines, Guard& guard);
 
-  // Uncover a cell that is no mine; zeros uncover their neighbours.
-  void reveal(std::int32_t cell);
-  // Mark a mine.
-  void flag(std::int32_t cell);
-  // Reveal or flag a cell according to the truth: what an inference about it says.
-  void apply(std::int32_t cell) { mines_[cell] ? flag(cell) : reveal(cell); }
+  Game& game() { return game_; }
 
-  // Single-clue inferences on what is visible, to a fixpoint. True if there was any.
-  bool settle();
   // Everything that follows from what is visible and is not visible itself, ascending.
   std::vector<std::int32_t> inferences();
-  // Both, until nothing follows.
+  // Make every inference there is, and those that follow from what it uncovers, to the end.
   void play();
 
-  const std::vector<std::uint8_t>& status() const { return status_; }
-  std::int32_t label(std::int32_t cell) const { return labels_[cell]; }
-  std::int32_t left_covered() const { return covered_; }
   std::uint64_t probes() const { return probes_; }
 
  private:
@@ -60,7 +49,7 @@ class Player {
   bool is_false(Literal l) const { return value_[l >> 1] == ((l & 1) == 0 ? 0 : 1); }
   std::int32_t level() const { return static_cast<std::int32_t>(limits_.size()); }
 
-  void uncover(std::int32_t cell);
+  void catch_up();
   void activate(std::int32_t cell);
   void need_witness(std::int32_t cell);
   void keep_witness();
@@ -82,14 +71,8 @@ class Player {
 
   const Adjacency& field_;
   Guard& guard_;
-  std::vector<std::uint8_t> mines_, status_;
-  std::vector<std::int32_t> labels_;
-  std::int32_t covered_;
-
-  // Single-clue rule on visible knowledge: what a number still needs, and its covered neighbours.
-  std::vector<std::int32_t> need_, open_;
-  std::vector<std::int32_t> queue_;
-  std::vector<std::uint8_t> queued_;
+  std::vector<std::uint8_t> mines_;
+  Game game_;
 
   // The search. Values at level 0 follow from the visible clues.
   std::vector<std::int8_t> value_;

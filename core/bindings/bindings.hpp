@@ -36,5 +36,6 @@ void bind_subgraph(nb::module_& m);
 void bind_forest(nb::module_& m);
 void bind_walk(nb::module_& m);
 void bind_player(nb::module_& m);
+void bind_random_boards(nb::module_& m);
 
 }  // namespace sapper

@@ -16,4 +16,5 @@ NB_MODULE(_core, m) {
   sapper::bind_forest(m);
   sapper::bind_walk(m);
   sapper::bind_player(m);
+  sapper::bind_random_boards(m);
 }

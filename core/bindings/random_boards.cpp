@@ -1,0 +1,89 @@
+// Random boards, clusters and hypergraphs for the experiments.
+#include "random_boards.hpp"
+
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.hpp"
+#include "run.hpp"
+
+namespace sapper {
+
+namespace {
+
+void check_side(std::int32_t side) {
+  if (side < 1 || side > 9741) throw std::invalid_argument("the side must be from 1 to 9741");
+}
+
+auto measures(const Clusters& c) { return std::tuple(c.sites, c.clusters, c.largest, c.squares); }
+
+}  // namespace
+
+void bind_random_boards(nb::module_& m) {
+  m.def(
+      "random_mines",
+      [](std::int32_t cells, std::int32_t mines, const std::vector<std::int32_t>& forbidden,
+         std::uint64_t seed) {
+        for (const std::int32_t c : forbidden)
+          if (c < 0 || c >= cells) throw nb::index_error("no such cell");
+        return bytes_of(random_mines(cells, mines, forbidden, seed));
+      },
+      nb::arg("cells"), nb::arg("mines"), nb::arg("forbidden"), nb::arg("seed"));
+
+  m.def(
+      "clusters",
+      [](std::int32_t side, const nb::bytes& occupied) {
+        check_side(side);
+        const auto sites = vector_of<std::uint8_t>(occupied);
+        if (std::int64_t(sites.size()) != std::int64_t(side) * side)
+          throw std::invalid_argument("one byte per site is needed");
+        return measures(clusters_of(side, sites));
+      },
+      nb::arg("side"), nb::arg("occupied"),
+      "Sites, clusters, largest cluster and sum of squared sizes.");
+
+  m.def(
+      "independent_clusters",
+      [](std::int32_t side, double p, std::uint64_t seed) {
+        check_side(side);
+        const nb::gil_scoped_release release;
+        return measures(clusters_of(side, independent_sites(side, p, seed)));
+      },
+      nb::arg("side"), nb::arg("p"), nb::arg("seed"));
+
+  m.def(
+      "minesweeper_clusters",
+      [](std::int32_t side, std::int32_t mines, std::uint64_t seed) {
+        check_side(side);
+        const nb::gil_scoped_release release;
+        return measures(clusters_of(side, mined_or_numbered(side, mines, seed)));
+      },
+      nb::arg("side"), nb::arg("mines"), nb::arg("seed"));
+
+  m.def(
+      "mined_or_numbered",
+      [](std::int32_t side, std::int32_t mines, std::uint64_t seed) {
+        check_side(side);
+        return bytes_of(mined_or_numbered(side, mines, seed));
+      },
+      nb::arg("side"), nb::arg("mines"), nb::arg("seed"));
+
+  m.def(
+      "planted_inference",
+      [](std::int32_t vertices, const std::vector<std::int32_t>& sizes,
+         const std::vector<std::int32_t>& counts, double density, bool strict, std::uint64_t seed,
+         const Run& run) {
+        if (sizes.size() != counts.size()) throw std::invalid_argument("one count per size");
+        auto [planted, forced] = guarded(run, [&](Guard& g) {
+          Planted p = planted_hypergraph(vertices, sizes, counts, density, strict, seed, g);
+          auto f = forced_in(p, g);
+          return std::pair(std::move(p), std::move(f));
+        });
+        return std::tuple(std::move(planted.system), bytes_of(planted.mines), bytes_of(forced));
+      },
+      nb::arg("vertices"), nb::arg("sizes"), nb::arg("counts"), nb::arg("density"),
+      nb::arg("strict"), nb::arg("seed"), nb::arg("run"),
+      "The clues, the planted mines, and which vertices are forced.");
+}
+
+}  // namespace sapper
