@@ -21,7 +21,7 @@ from tests.support.agreement import assert_agree
 from tests.support.exhaustive import all_positions, all_truthful_positions
 from tests.support.laws import assert_laws
 from tests.support.strategies import boards, positions
-from tests.support.subjects import SUBJECTS, Subject
+from tests.support.subjects import ELSEWHERE, SUBJECTS, Subject
 from tests.support.transforms import complemented, renamed, shuffled, symmetries
 
 every_method = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
@@ -30,7 +30,7 @@ QUICK: Final[tuple[Question, ...]] = ("count", "by_mines", "probabilities")
 
 
 def test_every_method_is_tested() -> None:
-    assert {"brute", *(subject.name for subject in SUBJECTS)} == set(names())
+    assert {"brute", *ELSEWHERE, *(subject.name for subject in SUBJECTS)} == set(names())
 
 
 @every_method

@@ -18,7 +18,7 @@ from tests.support.views import VIEW_PARTS
 
 @dataclass(frozen=True)
 class Subject:
-    """A method by name, the puzzles that it takes, what its views offer, and if it takes weights."""
+    """A method by name, the puzzles it takes, what its views offer, and if it takes weights."""
 
     name: str
     puzzles: st.SearchStrategy[Puzzle] = field(default_factory=puzzles)
@@ -33,6 +33,7 @@ class Subject:
 SUBJECTS: Final = (
     Subject("engine"),
     Subject("sat", view_parts=frozenset({"contains"})),
+    Subject("kset"),
     Subject("zdd"),
     Subject(
         "subgraph",
@@ -41,3 +42,6 @@ SUBJECTS: Final = (
     ),
 )
 """All methods but the oracle itself."""
+
+ELSEWHERE: Final = frozenset({"cpsat"})
+"""Methods that take milliseconds for the smallest answer: `tests/inference` holds them to it."""

@@ -9,6 +9,7 @@ name        read write what
 ``dimacs``       yes   CNF for SAT solvers and model counters
 ``opb``          yes   equations for pseudo-Boolean solvers
 ``lp``           yes   equations for mixed-integer solvers
+``mps``          yes   the same for those that read no LP
 =========== ==== ===== ==========================================
 """
 

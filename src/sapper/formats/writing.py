@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["WRITABLE", "dump", "encode", "write"]
 
-WRITABLE: Final = ("text", "json", "numpy", "dimacs", "opb", "lp")
+WRITABLE: Final = ("text", "json", "numpy", "dimacs", "opb", "lp", "mps")
 
 _BY_SUFFIX: Final = {
     ".json": "json",
@@ -23,6 +23,7 @@ _BY_SUFFIX: Final = {
     ".dimacs": "dimacs",
     ".opb": "opb",
     ".lp": "lp",
+    ".mps": "mps",
     ".txt": "text",
 }
 
@@ -40,8 +41,8 @@ def dump(
     puzzle
         What to write. A bare clue system has no rows, so text and numpy do not take it.
     format
-        ``"text"``, ``"json"``, ``"dimacs"``, ``"opb"`` or ``"lp"``; for ``"numpy"``, which is not
-        text, see `encode` and `write`.
+        ``"text"``, ``"json"``, ``"dimacs"``, ``"opb"``, ``"lp"`` or ``"mps"``; for ``"numpy"``,
+        which is not text, see `encode` and `write`.
     total
         Whether to write the mine total, if there is one.
 
@@ -95,6 +96,10 @@ def encode(
             from sapper.formats.solvers import dump_lp
 
             made = dump_lp(puzzle, total=total)
+        case "mps":
+            from sapper.formats.mps import dump_mps
+
+            made = dump_mps(puzzle, total=total)
         case _:
             raise FormatError(f"cannot write the format {format!r}: use {', '.join(WRITABLE)}")
     return made.encode("utf-8", "backslashreplace")
@@ -117,7 +122,7 @@ def write(
         The file; it is replaced if it exists.
     format
         By default the end of the file's name decides: ``.json``, ``.npy``, ``.cnf``, ``.opb``,
-        ``.lp``, and text otherwise.
+        ``.lp``, ``.mps``, and text otherwise.
 
     Raises
     ------

@@ -24,6 +24,8 @@ _COUNTING: Final[frozenset[Question]] = frozenset(QUESTIONS) - {"solutions", "es
 _TABLE: Final[dict[str, _Row]] = {
     "engine": _Row("sapper.engine:EngineMethod", frozenset(QUESTIONS)),
     "sat": _Row("sapper.methods.sat:Sat", frozenset({"consistent", "solutions", "verdicts"})),
+    "cpsat": _Row("sapper.methods.cpsat:CpSat", frozenset({"consistent", "solutions", "verdicts"})),
+    "kset": _Row("sapper.methods.kset:KSet", frozenset({"verdicts"})),
     "zdd": _Row("sapper.methods.zdd:ZddMethod", frozenset(QUESTIONS) - {"estimate"}),
     "subgraph": _Row("sapper.methods.subgraph:SubgraphMethod", frozenset(QUESTIONS) - {"estimate"}),
     "tree": _Row("sapper.methods.tree:Tree", _COUNTING),

@@ -1,0 +1,300 @@
+"""Inference by constraint programming: Chlond's model, after Jandhyala, chapter 22.
+
+A layout is a feasible point. Whether a cell is safe to click is found by pushing its variable as
+high and as low as the clues allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+
+from sapper.clues import Clues, Puzzle, Solution, Verdict
+from sapper.errors import InconsistentError, LimitExceeded, MethodError, UnknownCellError
+from sapper.field import Cell
+from sapper.methods.base import BaseMethod
+from sapper.methods.budget import Budget
+from sapper.methods.onebyone import OneByOne
+from sapper.methods.programming import Model, Solver, model_of
+from sapper.methods.protocol import Question
+
+if TYPE_CHECKING:
+    from sapper.limits import Limits
+
+__all__ = ["CpSat", "Uniqueness", "status"]
+
+SOLVERS: Final = ("cpsat", "highs")
+"""What ``solver=`` takes: OR-Tools CP-SAT, or HiGHS."""
+
+# CP-SAT holds 64-bit integers and wants sums well inside.
+_LARGEST: Final = 1 << 60
+# The most layouts that are collected before the search is started anew.
+_CHUNK: Final = 4096
+
+
+class Uniqueness(NamedTuple):
+    """A layout and, if it is not the only one, another."""
+
+    layout: Solution
+    second: Solution | None
+
+    @property
+    def is_unique(self) -> bool:
+        """Whether there is no other layout."""
+        return self.second is None
+
+
+class CpSat(BaseMethod):
+    """The integer program, solved by OR-Tools CP-SAT or by HiGHS.
+
+    Parameters
+    ----------
+    solver : str
+        ``"cpsat"`` or ``"highs"``. HiGHS works in floating point; what it returns is checked.
+
+    Raises
+    ------
+    MethodError
+        If there is no such solver, or it is not installed.
+
+    Examples
+    --------
+    >>> from sapper.clues import Clue
+    >>> clues = Clues([Clue(1, "ab"), Clue(2, "abc")])
+    >>> CpSat().verdicts(clues)
+    {'a': 'unknown', 'b': 'unknown', 'c': 'mine'}
+    >>> CpSat().status(clues, "c")
+    'mine'
+    >>> CpSat().uniqueness(clues.with_clue(Clue(0, "a"))).is_unique
+    True
+    """
+
+    name: ClassVar[str] = "cpsat"
+    answers: ClassVar[frozenset[Question]] = frozenset({"consistent", "solutions", "verdicts"})
+
+    def __init__(self, *, solver: str = "cpsat") -> None:
+        if solver not in SOLVERS:
+            known = " and ".join(map(repr, SOLVERS))
+            raise MethodError(f"there is no solver {solver!r} for 'cpsat'; there are {known}")
+        self._solver = solver
+        if solver == "cpsat":
+            cp_model()
+        else:
+            from sapper.methods.highs import highspy
+
+            highspy()
+
+    def is_consistent(self, puzzle: Puzzle, limits: Limits | None = None) -> bool:
+        """Tell whether there is a legal assignment."""
+        return self.layout(puzzle, limits) is not None
+
+    def layout(self, puzzle: Puzzle, limits: Limits | None = None) -> Solution | None:
+        """Return a legal assignment, or None if there is none."""
+        model, solver = self._start(puzzle, Budget(limits))
+        values = solver.maximize({})
+        return None if values is None else model.solution(values)
+
+    def uniqueness(self, puzzle: Puzzle, limits: Limits | None = None) -> Uniqueness:
+        """Return a layout, and a second one if there is any.
+
+        Raises
+        ------
+        InconsistentError
+            If there is no layout at all.
+        """
+        model, solver = self._start(puzzle, Budget(limits))
+        first = solver.maximize({})
+        if first is None:
+            raise InconsistentError("there is no legal assignment, so none is unique")
+        solver.forbid(first)
+        second = solver.maximize({})
+        return Uniqueness(model.solution(first), None if second is None else model.solution(second))
+
+    def status(self, puzzle: Puzzle, cell: Cell, limits: Limits | None = None) -> Verdict:
+        """Return whether a covered cell is ``"safe"``, a ``"mine"`` or ``"unknown"``.
+
+        The cell's variable is pushed up, and if it gets there, down.
+
+        Raises
+        ------
+        UnknownCellError
+            If it is not a covered cell.
+        InconsistentError
+            If there is no legal assignment.
+        """
+        model, solver = self._start(puzzle, Budget(limits))
+        clues = model.clues
+        if cell not in clues.index:
+            raise UnknownCellError(cell, "the covered cells")
+        variable = clues.index[cell]
+        highest = solver.maximize({variable: 1})
+        if highest is None:
+            raise InconsistentError("there is no legal assignment, so no cell has a status")
+        model.solution(highest)
+        if not highest[variable]:
+            return "safe"
+        lowest = solver.maximize({variable: -1})
+        return "mine" if lowest is None or lowest[variable] else "unknown"
+
+    def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
+        """Return the verdict of every covered cell; nothing if there is no legal assignment.
+
+        All cells are pushed at once: each layout has as many values as possible that no layout
+        had before. When not one more can be had, the rest is certain.
+        """
+        model, solver = self._start(puzzle, Budget(limits))
+        values = solver.maximize({})
+        if values is None:
+            return {}
+        model.solution(values)
+        unsettled = set(range(len(values)))
+        first = values
+        while unsettled:
+            wanted = {cell: -1 if first[cell] else 1 for cell in unsettled}
+            found = solver.maximize(wanted)
+            assert found is not None
+            model.solution(found)
+            flipped = {cell for cell in unsettled if found[cell] != first[cell]}
+            if not flipped:
+                break
+            unsettled -= flipped
+        names: tuple[Verdict, Verdict] = ("safe", "mine")
+        return {
+            cell: names[first[place]] if place in unsettled else "unknown"
+            for place, cell in enumerate(model.clues.cells)
+        }
+
+    def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> OneByOne:
+        """Return a view that finds the legal assignments one by one."""
+        return OneByOne(
+            self.name, Clues.of(puzzle), lambda clues: self._find(clues, Budget(limits))
+        )
+
+    def _find(self, clues: Clues, budget: Budget) -> Iterator[Solution]:
+        model, solver = self._start(clues, budget)
+        for values in solver.every():
+            yield model.solution(values)
+
+    def _start(self, puzzle: Puzzle, budget: Budget) -> tuple[Model, Solver]:
+        clues = Clues.of(puzzle)
+        if self._solver == "highs":
+            from sapper.methods.highs import LARGEST, HighsSolver
+
+            model = model_of(clues, largest=LARGEST)
+            return model, HighsSolver(model, budget)
+        model = model_of(clues, largest=_LARGEST)
+        return model, _CpSatSolver(model, budget)
+
+    def __repr__(self) -> str:
+        return f"CpSat(solver={self._solver!r})"
+
+
+def status(puzzle: Puzzle, cell: Cell, *, solver: str = "cpsat") -> Verdict:
+    r"""Return whether a covered cell is ``"safe"``, a ``"mine"`` or ``"unknown"``.
+
+    Examples
+    --------
+    >>> import sapper
+    >>> position = sapper.parse("???\n121")
+    >>> status(position, (0, 0)), status(position, (0, 1))
+    ('mine', 'safe')
+    """
+    return CpSat(solver=solver).status(puzzle, cell)
+
+
+def cp_model() -> Any:
+    """Import OR-Tools, or say what to install."""
+    try:
+        from ortools.sat.python import cp_model as module
+    except ImportError:
+        raise MethodError("this needs OR-Tools: pip install 'sapper[mip]'") from None
+    return module
+
+
+class _CpSatSolver:
+    """A model in CP-SAT. One worker and a fixed seed, so that answers do not change."""
+
+    def __init__(self, model: Model, budget: Budget) -> None:
+        self._module = cp_model()
+        self._budget = budget
+        self._model = self._module.CpModel()
+        self._x = [self._model.new_bool_var(f"x{place}") for place in range(len(model.clues.cells))]
+        for row in model.rows:
+            if not row.terms:
+                self._model.add_bool_or([])
+                continue
+            cells = [self._x[cell] for cell, _ in row.terms]
+            weights = [weight for _, weight in row.terms]
+            total = self._module.LinearExpr.weighted_sum(cells, weights)
+            self._model.add(total == row.count)
+
+    def maximize(self, objective: Mapping[int, int]) -> list[int] | None:
+        """Return values that maximize a sum over variables, or None if nothing is feasible."""
+        self._model.clear_objective()
+        if objective:
+            cells = [self._x[cell] for cell in objective]
+            weights = list(objective.values())
+            self._model.maximize(self._module.LinearExpr.weighted_sum(cells, weights))
+        solver = self._fresh()
+        code = solver.solve(self._model)
+        if code == self._module.INFEASIBLE:
+            return None
+        if code == self._module.OPTIMAL or (code == self._module.FEASIBLE and not objective):
+            return [int(solver.value(variable)) for variable in self._x]
+        raise self._unfinished(solver, code)
+
+    def forbid(self, values: list[int]) -> None:
+        """Rule out one assignment."""
+        pairs = zip(self._x, values, strict=True)
+        self._model.add_bool_or([x.negated() if value else x for x, value in pairs])
+
+    def every(self) -> Iterator[list[int]]:
+        """Yield all assignments; found in chunks that double, so that a few come soon."""
+        self._model.clear_objective()
+        size = 1
+        while True:
+            collected = _Collector(self._module, self._x, size)
+            solver = self._fresh()
+            solver.parameters.enumerate_all_solutions = True
+            code = solver.solve(self._model, collected.callback)
+            if not collected.found and code not in (self._module.OPTIMAL, self._module.INFEASIBLE):
+                raise self._unfinished(solver, code)
+            yield from collected.found
+            if len(collected.found) < size:
+                return
+            for values in collected.found:
+                self.forbid(values)
+            size = min(2 * size, _CHUNK)
+
+    def _fresh(self) -> Any:
+        self._budget.spend(nodes=1)
+        solver = self._module.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.random_seed = 1
+        seconds = self._budget.left().seconds
+        if seconds is not None:
+            solver.parameters.max_time_in_seconds = seconds
+        return solver
+
+    def _unfinished(self, solver: Any, code: Any) -> Exception:
+        self._budget.spend()
+        if code == self._module.MODEL_INVALID:
+            return MethodError("CP-SAT does not take these numbers; 'engine' and 'brute' do")
+        spent = solver.wall_time
+        return LimitExceeded("seconds", allowed=spent, spent=spent)
+
+
+class _Collector:
+    """Collects up to `size` assignments and stops the search."""
+
+    def __init__(self, module: Any, variables: list[Any], size: int) -> None:
+        found: list[list[int]] = []
+
+        class Callback(module.CpSolverSolutionCallback):  # type: ignore[misc]
+            def on_solution_callback(self) -> None:
+                found.append([int(self.value(variable)) for variable in variables])
+                if len(found) >= size:
+                    self.stop_search()
+
+        self.found = found
+        self.callback = Callback()
