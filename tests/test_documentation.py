@@ -75,6 +75,13 @@ def run_sapper(arguments: list[str]) -> str:
     return done.stdout + done.stderr
 
 
+def test_every_method_is_documented() -> None:
+    from sapper.methods import names
+
+    page = (ROOT / "docs" / "reference" / "methods.md").read_text(encoding="utf-8")
+    assert [name for name in names() if f"| `{name}`" not in page] == []
+
+
 def test_every_example_file_is_read() -> None:
     import sapper
 
