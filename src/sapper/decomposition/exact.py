@@ -24,8 +24,8 @@ Masks = dict[int, int]
 def treewidth(graph: Any, *, limits: Limits | None = None) -> int:
     """Return the treewidth of a small graph.
 
-    Exponential in the number of vertices at worst; graphs of 30 vertices are usually fine, and
-    sparse ones of 50.
+    Exponential in the number of vertices at worst: seconds for most graphs of 20 vertices, and for
+    many sparse or dense ones of 30.
 
     Raises
     ------
@@ -102,9 +102,12 @@ class _Search:
         self._limits = limits
         self._start = monotonic()
         self._nodes = 0
+        self._last = 0
 
     def order(self, masks: Masks, width: int) -> list[int] | None:
         """Return an elimination order of at most this width, or None if there is none."""
+        # Some best order ends with any clique one likes, so a large one is not branched on.
+        self._last = _clique(masks)
         hopeless: set[int] = set()
         # Each frame: what is left, the order so far, and the vertices still to be tried.
         frames = [self._frame(masks, [], width)]
@@ -135,7 +138,10 @@ class _Search:
             masks = _without(masks, vertex)
             order = [*order, vertex]
             vertex = _safe(masks, width)
-        choices = [v for v, around in masks.items() if around.bit_count() <= width]
+        last = self._last
+        choices = [
+            v for v, around in masks.items() if not last >> v & 1 and around.bit_count() <= width
+        ]
         choices.sort(key=lambda v: -_fill(masks, v))
         return masks, order, choices
 
@@ -171,6 +177,19 @@ def _without(masks: Masks, vertex: int) -> Masks:
     for other in bits(around):
         masks[other] = (masks[other] | around) & ~(1 << vertex | 1 << other)
     return masks
+
+
+def _clique(masks: Masks) -> int:
+    """Return a clique that cannot be enlarged, the largest that a greedy search finds."""
+    best = 0
+    for start in masks:
+        found, common = 1 << start, masks[start]
+        while common:
+            vertex = max(bits(common), key=lambda v: (masks[v] & common).bit_count())
+            found |= 1 << vertex
+            common &= masks[vertex]
+        best = max(best, found, key=int.bit_count)
+    return best
 
 
 def _fill(masks: Masks, vertex: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -57,7 +57,7 @@ class Totals:
     def __contains__(self, total: int) -> bool:
         return total >= 0 and bool(self.bits >> total & 1)
 
-    def __iter__(self) -> object:
+    def __iter__(self) -> Iterator[int]:
         return (place for place in range(self.bits.bit_length()) if self.bits >> place & 1)
 
 

@@ -1,0 +1,79 @@
+"""Equal moments: weighted clues, two halves and plain enumeration agree."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from sapper.errors import LimitExceeded, PositionError
+from sapper.limits import Limits
+from sapper.puzzles import Division, equal_moments, shortest_length
+
+
+def by_definition(n: int, k: int) -> set[frozenset[int]]:
+    """Return every set with n in it whose sums of powers are half of all."""
+    everything = frozenset(range(1, n + 1))
+    found = set()
+    for size in range(n):
+        for rest in combinations(range(1, n), size):
+            first = frozenset(rest) | {n}
+            second = everything - first
+            if all(
+                sum(i**power for i in first) == sum(i**power for i in second)
+                for power in range(k + 1)
+            ):
+                found.add(first)
+    return found
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 3])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 7, 8, 11, 12])
+def test_small_cases_by_definition(n: int, k: int) -> None:
+    expected = by_definition(n, k)
+    divisions = equal_moments(n, k)
+    for method in ("engine", "brute", "halves"):
+        assert divisions.count(method=method) == len(expected), method
+        listed = list(divisions.divisions(method=method))
+        assert {division.first for division in listed} == expected, method
+        assert len(listed) == len(expected)
+    assert bool(divisions) is bool(expected)
+
+
+@pytest.mark.parametrize(("n", "k"), [(16, 2), (16, 3), (18, 1), (20, 2)])
+def test_larger_cases_by_two_ways(n: int, k: int) -> None:
+    divisions = equal_moments(n, k)
+    assert divisions.count(method="engine") == divisions.count(method="halves")
+
+
+def test_every_division_is_one() -> None:
+    for division in equal_moments(24, 3):
+        assert isinstance(division, Division)
+        assert 24 in division.first
+        assert division.first | division.second == set(range(1, 25))
+        assert not division.first & division.second
+        for power in range(4):
+            assert sum(i**power for i in division.first) == sum(i**power for i in division.second)
+
+
+def test_published_shortest_lengths() -> None:
+    """N(1), …, N(5); the one of length 2ᵐ comes from Prouhet, Thue and Morse."""
+    assert [shortest_length(order) for order in range(1, 6)] == [2, 4, 8, 16, 32]
+    (only,) = equal_moments(32, 4)
+    thue_morse = {i for i in range(1, 33) if (i - 1).bit_count() % 2 == (31).bit_count() % 2}
+    assert only.first == thue_morse
+
+
+def test_wrong_arguments() -> None:
+    for n, k in [(0, 1), (4, -1), (True, 1), (4, 1.5)]:
+        with pytest.raises(PositionError):
+            equal_moments(n, k)  # type: ignore[arg-type]
+    with pytest.raises(PositionError):
+        shortest_length(0)
+
+
+def test_limits_hold() -> None:
+    with pytest.raises(LimitExceeded):
+        equal_moments(48, 5).count(limits=Limits(bytes=10**6))
+    with pytest.raises(LimitExceeded):
+        equal_moments(24, 3).count(limits=Limits(seconds=1e-9))
