@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from sapper import _core
 from sapper.clues import VERDICTS
 from sapper.engine import EngineMethod
-from sapper.engine.board import Board, core_run
+from sapper.engine.board import Board, Progress, core_run
 from sapper.engine.findings import EngineFindings
 from sapper.errors import LimitExceeded
 from sapper.methods import get
@@ -42,6 +42,8 @@ class Auto(EngineMethod):
     ----------
     most_expected : float
         How many nodes the engine may expect.
+    progress : callable, optional
+        As for the engine.
 
     Examples
     --------
@@ -55,14 +57,16 @@ class Auto(EngineMethod):
 
     name: ClassVar[str] = "auto"
 
-    def __init__(self, *, most_expected: float = MOST_EXPECTED) -> None:
-        super().__init__()
+    def __init__(
+        self, *, most_expected: float = MOST_EXPECTED, progress: Progress | None = None
+    ) -> None:
+        super().__init__(progress=progress)
         self._most = most_expected
         self._capped = _core.Options(most_expected=most_expected)
 
     def analyze(self, puzzle: Puzzle, limits: Limits | None = None) -> _Engine | _Wide:  # type: ignore[override]
         """Compile if it fits, and otherwise leave the verdicts to SAT."""
-        run = core_run(limits)
+        run = core_run(limits, self._progress)
         try:
             return _Engine(Board(puzzle, run, self._capped), run)
         except LimitExceeded as hit:

@@ -39,10 +39,15 @@ def chosen(method: str | Method, options: dict[str, Any] | None = None) -> Metho
 
 
 def _auto(options: dict[str, Any] | None) -> Method:
-    if options:
+    from sapper.analysis.auto import Auto
+
+    if not options:
+        return _shared_auto()
+    try:
+        return Auto(**options)
+    except TypeError:
         # What the engine takes is meant for the engine.
         return get("engine", **options)
-    return _shared_auto()
 
 
 @cache

@@ -79,7 +79,11 @@ class Explanation:
         if self.verdict == "inconsistent":
             return self._inconsistent()
         if self.verdict == "unknown":
-            chance = "" if self.probability is None else f" It is a mine in {self._share()}."
+            chance = (
+                ""
+                if self.probability is None
+                else f" It is a mine with probability {self._share()}."
+            )
             return f"{name} cannot be decided.{chance}"
         what = "safe" if self.verdict == "safe" else "a mine"
         numbers = sum(clue is not self.total for clue in self.clues)
@@ -115,12 +119,10 @@ class Explanation:
 
     def _share(self) -> str:
         assert self.probability is not None
-        top, bottom = self.probability.numerator, self.probability.denominator
-        if len(str(bottom)) <= 6:
-            return f"{top} of {bottom} legal assignments, all weighed alike"
-        percent = float(self.probability) * 100
-        shown = f"{min(max(percent, 0.01), 99.99):.2f}"
-        return f"about {shown} % of the legal assignments"
+        # What is not certain is never shown as 0 % or 100 %.
+        percent = f"{min(max(float(self.probability) * 100, 0.01), 99.99):.2f} %"
+        exact = str(self.probability)
+        return f"{exact} ({percent})" if len(exact) <= 24 else f"about {percent}"
 
     @cached_property
     def text(self) -> str:

@@ -58,7 +58,8 @@ def analyze(
 
     puzzle = task.puzzle
     with Patience("analysing") as patience:
-        analysis = Analysis(puzzle, task.solver(patience).analyze(puzzle, task.limits))
+        solver = task.solver(patience)
+        analysis = Analysis(puzzle, solver.analyze(puzzle, task.limits), solver.name)
         scene = Scene(puzzle, analysis)
         # Ask for all that will be shown while somebody is waiting anyway.
         _ = scene.verdicts, scene.chances, scene.count, scene.consistent

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from sapper.cli import analyze, convert, counting, estimate, lab, listing
+from sapper.cli import analyze, convert, counting, estimate, explain, lab, listing
 from sapper.cli.failures import BROKEN_PIPE, WRONG, close_quietly, complain, usage_error
 from sapper.cli.task import help_text
 
@@ -59,7 +59,7 @@ def build() -> typer.Typer:
         epilog=_EPILOG,
     )
     app.callback(help=help_text(_program))(_program)
-    for group in (analyze, counting, listing, estimate, convert, lab):
+    for group in (analyze, explain, counting, listing, estimate, convert, lab):
         group.register(app)
     return app
 

@@ -88,7 +88,8 @@ def count(
             {
                 "count": number,
                 "by_mines": counts,
-                "method": solver.name,
+                # Nothing but the engine counts for "auto".
+                "method": "engine" if solver.name == "auto" else solver.name,
                 "seconds": round(seconds, 6),
             }
         )

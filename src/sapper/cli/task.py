@@ -142,7 +142,7 @@ class Task:
 
         name, options = _method(self.method)
         method = chosen(name, options)
-        if name == "engine":
+        if name in ("auto", "engine"):
             method = chosen(name, {**options, "progress": patience.report})
         return method
 
@@ -196,7 +196,7 @@ def _method(text: str) -> tuple[str, dict[str, Any]]:
         if not sign or not key.strip().isidentifier():
             raise UsageError(f"--method: {pair!r} is not of the form key=value")
         options[key.strip()] = _value(value.strip())
-    return "engine" if name == "auto" else name, options
+    return name, options
 
 
 def _value(text: str) -> bool | int | str:
