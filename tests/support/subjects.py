@@ -44,7 +44,7 @@ SUBJECTS: Final = (
 """All methods but the oracle itself."""
 
 ELSEWHERE: Final = frozenset({"cpsat", "tree", "treewidth"})
-"""Methods held to the oracle elsewhere: `cpsat`, which takes milliseconds for the smallest answer,
-in `tests/inference`; `tree`, which takes no boards, and `treewidth`, which is slow on them, in their
+"""Methods held to the oracle elsewhere: `cpsat`, milliseconds for the smallest answer, in
+`tests/inference`; `tree`, which takes no boards, and `treewidth`, slow on them, in their
 own files next to the rest.
 """
