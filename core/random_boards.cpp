@@ -39,6 +39,16 @@ std::vector<std::uint8_t> random_mines(std::int32_t cells, std::int32_t mines,
   return out;
 }
 
+std::vector<std::int32_t> zeros_of(const Adjacency& field, const std::vector<std::uint8_t>& mines) {
+  std::vector<std::int32_t> out;
+  for (std::int32_t c = 0; c < field.cells(); ++c) {
+    const auto around = field.of(c);
+    if (!mines[c] && std::none_of(around.begin(), around.end(), [&](auto d) { return mines[d]; }))
+      out.push_back(c);
+  }
+  return out;
+}
+
 Clusters clusters_of(std::int32_t side, const std::vector<std::uint8_t>& occupied) {
   const std::int32_t cells = side * side;
   // Union by joining trees at lower roots, with path halving: sites point to lower ones only.

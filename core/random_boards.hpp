@@ -15,6 +15,9 @@ std::vector<std::uint8_t> random_mines(std::int32_t cells, std::int32_t mines,
                                        std::span<const std::int32_t> forbidden,
                                        std::uint64_t seed);
 
+// The free cells with no mine around them.
+std::vector<std::int32_t> zeros_of(const Adjacency& field, const std::vector<std::uint8_t>& mines);
+
 // Clusters of a square lattice on a torus; sites touch along edges, not at corners.
 struct Clusters {
   std::int64_t sites = 0, clusters = 0, largest = 0;

@@ -31,6 +31,16 @@ void bind_random_boards(nb::module_& m) {
       nb::arg("cells"), nb::arg("mines"), nb::arg("forbidden"), nb::arg("seed"));
 
   m.def(
+      "zeros",
+      [](const Adjacency& field, const nb::bytes& mines) {
+        const auto layout = vector_of<std::uint8_t>(mines);
+        if (std::int64_t(layout.size()) != field.cells())
+          throw std::invalid_argument("one byte per cell is needed");
+        return zeros_of(field, layout);
+      },
+      nb::arg("field"), nb::arg("mines"));
+
+  m.def(
       "clusters",
       [](std::int32_t side, const nb::bytes& occupied) {
         check_side(side);

@@ -1,0 +1,142 @@
+"""`sapper lab k-set`: figure 4 of Dempsey & Guinn, measured again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import ClassVar
+
+from sapper import _core
+from sapper.lab.experiment import Record, Row
+from sapper.lab.games import LabError, TorusGame
+from sapper.lab.plots import curve, figure
+from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, write_table
+from sapper.lab.torus import TorusExperiment, outcome
+
+__all__ = ["KSets"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class KSets(TorusExperiment):
+    """The fraction of mines that k-set search flags, for several k, and full inference.
+
+    All play the same boards. What k-set search finds is part of what (k+1)-set search finds, and
+    that of what follows at all; the report says so game by game.
+
+    Parameters
+    ----------
+    ks : tuple of int
+        The sizes of the sets of clues.
+
+    Examples
+    --------
+    >>> experiment = KSets(sizes=(12,), densities=(0.2,), games=1, ks=(1, 2))
+    >>> (job,) = experiment.jobs()
+    >>> answer = experiment.work(job.payload)["answer"]
+    >>> answer["alpha_1"] <= answer["alpha_2"] <= answer["alpha"], answer["nested"]
+    (True, True)
+    """
+
+    sizes: tuple[int, ...] = (40,)
+    ks: tuple[int, ...] = (1, 2, 3)
+
+    name: ClassVar[str] = "k-set"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.ks or min(self.ks) < 1 or list(self.ks) != sorted(set(self.ks)):
+            raise LabError(f"k must ascend from at least 1, not {list(self.ks)}")
+
+    def play(self, game: TorusGame) -> Record:
+        """Play a board with every k and with full inference."""
+        answer: Record = {}
+        statuses: list[bytes] = []
+        for k in self.ks:
+            statuses.append(_core.play_by_k_sets(*game, k, _core.Run()))
+            found = outcome(statuses[-1], game)
+            answer |= {f"alpha_{k}": found["alpha"], f"finished_{k}": found["finished"]}
+        statuses.append(_core.play(*game, _core.Run()))
+        nested = all(
+            not less or less == more
+            for weaker, stronger in pairwise(statuses)
+            for less, more in zip(weaker, stronger, strict=True)
+        )
+        return answer | outcome(statuses[-1], game) | {"nested": nested}
+
+    def report(self, rows: Sequence[Row], directory: Path) -> str:
+        """Write the figure and ``summary.csv``, and return the text of the report."""
+        groups = grouped(rows, ("size", "density"))
+        names = {f"alpha_{k}": f"{k}-set search" for k in self.ks} | {"alpha": "full inference"}
+        points: dict[tuple[int, float], dict[str, Mean]] = {
+            (size, density): {
+                name: mean_of(answer[name] for answer in groups[size, density]) for name in names
+            }
+            for size in self.sizes
+            for density in self.densities
+            if (size, density) in groups
+        }
+        write_table(
+            [
+                {
+                    "N": size,
+                    "rho": density,
+                    "games": mean.samples,
+                    "search": names[name],
+                    "alpha": mean.value,
+                    "alpha_se": mean.error,
+                }
+                for (size, density), found in points.items()
+                for name, mean in found.items()
+            ],
+            directory / "summary.csv",
+        )
+        if points:
+            self._draw(points, names, directory)
+        answers = [answer for group in groups.values() for answer in group]
+        outside = sum(not answer["nested"] for answer in answers)
+        shown = [
+            {"N": size, "ρ": density, "games": found["alpha"].samples}
+            | {names[name]: str(mean) for name, mean in found.items()}
+            for (size, density), found in points.items()
+        ]
+        nested = f"In all {len(answers)} games each search found all that the weaker ones found."
+        if outside:
+            nested = f"**In {outside} of {len(answers)} games the searches are not nested.**"
+        return "\n".join(
+            [
+                "# k-set search against full inference (figure 4)",
+                "",
+                f"{self.games} games for each size and density, seed {self.seed}, start rule "
+                f"*{self.start}*; every search plays the same boards. Mean fraction α of mines "
+                f"flagged, ± its standard error. {nested}",
+                "",
+                "![figure](k-set.png)",
+                "",
+                *markdown(shown),
+                "",
+                *failures(rows),
+                "",
+            ]
+        )
+
+    def _draw(
+        self,
+        points: dict[tuple[int, float], dict[str, Mean]],
+        names: dict[str, str],
+        directory: Path,
+    ) -> None:
+        with figure(directory, self.name, columns=len(self.sizes)) as axes:
+            for axis, size in zip(axes, self.sizes, strict=True):
+                places = [density for density in self.densities if (size, density) in points]
+                for number, (name, label) in enumerate(names.items()):
+                    means = [points[size, density][name] for density in places]
+                    style = {"color": "black", "marker": "."} if name == "alpha" else {}
+                    curve(axis, places, means, label, number, **style)
+                axis.set(
+                    xlabel=r"mine density $\rho$", ylabel=r"fraction of mines flagged $\alpha$"
+                )
+                axis.set_ylim(-0.03, 1.03)
+                axis.set_title(f"N = {size}")
+                axis.legend()

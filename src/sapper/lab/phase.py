@@ -1,0 +1,171 @@
+"""`sapper lab phase-transition`: figure 3 of Dempsey & Guinn, measured again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Literal, TypeAlias
+
+from sapper import _core
+from sapper.lab.experiment import Record, Row
+from sapper.lab.games import LabError, TorusGame
+from sapper.lab.plots import curve, figure
+from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, write_table
+from sapper.lab.torus import TorusExperiment, outcome
+
+__all__ = ["PROTOCOLS", "PhaseTransition", "Protocol"]
+
+Protocol: TypeAlias = Literal["sequential", "hybrid", "batch"]
+"""Which inferences have their cores measured; all play the same game in the end.
+
+``"sequential"``: single-point inferences first; when stuck, the first inference in row-major order
+is measured and made, and only that one. ``"hybrid"``: single points first; when stuck, every
+inference is measured and made. ``"batch"``: every inference of every state is measured, then all
+are made; this is the paper's step 5 to the letter.
+"""
+
+PROTOCOLS: dict[Protocol, str] = {
+    "sequential": "single points first; when stuck, the first inference in row-major order is "
+    "measured and made, and only that one",
+    "hybrid": "single points first; when stuck, every inference is measured and made",
+    "batch": "every inference of every state is measured, then all are made",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhaseTransition(TorusExperiment):
+    """The fraction α of mines that inference flags, and the largest minimal core it meets.
+
+    Parameters
+    ----------
+    protocols : tuple of str
+        Which inferences are measured; see `Protocol`. None: only α, which is much faster.
+    smallest : bool
+        Also find smallest cores, on the same inferences. This can take long near the transition.
+
+    Examples
+    --------
+    >>> experiment = PhaseTransition(sizes=(10,), densities=(0.15,), games=1)
+    >>> (job,) = experiment.jobs()
+    >>> answer = experiment.work(job.payload)["answer"]
+    >>> answer["mines"], answer["alpha"], answer["core_sequential"]
+    (15, 1.0, 2)
+    """
+
+    protocols: tuple[Protocol, ...] = ("sequential",)
+    smallest: bool = False
+
+    name: ClassVar[str] = "phase-transition"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        wrong = [name for name in self.protocols if name not in PROTOCOLS]
+        if wrong or len(set(self.protocols)) < len(self.protocols):
+            raise LabError(f"protocols are {', '.join(PROTOCOLS)}, not {list(self.protocols)}")
+        if self.smallest and not self.protocols:
+            raise LabError("smallest cores need a protocol that says which inferences to measure")
+
+    def play(self, game: TorusGame) -> Record:
+        """Play a board once per protocol."""
+        if not self.protocols:
+            return super().play(game)
+        answer: Record = {}
+        for protocol in self.protocols:
+            status, packed, singles = _core.play_measured(
+                *game, protocol, self.smallest, _core.Run()
+            )
+            answer |= outcome(status, game)
+            cores = memoryview(packed).cast("i").tolist()
+            # A game of single points has cores of one clue; without inferences there is none.
+            answer[f"core_{protocol}"] = max(cores[1::3], default=int(singles))
+            answer[f"inferences_{protocol}"] = len(cores) // 3
+            if self.smallest:
+                answer[f"smallest_{protocol}"] = max(cores[2::3], default=int(singles))
+        return answer
+
+    def report(self, rows: Sequence[Row], directory: Path) -> str:
+        """Write the figure and ``summary.csv``, and return the text of the report."""
+        points = self._points(rows)
+        lines = [
+            {"N": size, "rho": density, "games": found["alpha"].samples}
+            | {
+                f"{name}{part}": getattr(mean, field)
+                for name, mean in found.items()
+                for part, field in (("", "value"), ("_se", "error"))
+            }
+            for (size, density), found in points.items()
+        ]
+        write_table(lines, directory / "summary.csv")
+        if points:
+            self._draw(points, directory)
+        shown = [
+            {"N": size, "ρ": density, "games": found["alpha"].samples}
+            | {_TITLES.get(name, name): str(mean) for name, mean in found.items()}
+            for (size, density), found in points.items()
+        ]
+        return "\n".join(
+            [
+                "# The phase transition of Minesweeper (figure 3)",
+                "",
+                f"{self.games} games for each size and density, seed {self.seed}, start rule "
+                f"*{self.start}*. α is the mean fraction of mines flagged by inference alone, "
+                "± its standard error; the mine total is not used. Core: the mean over games of "
+                "the largest minimal core met; the assumed literal is not counted.",
+                "",
+                *(f"- *{name}*: {PROTOCOLS[name]}." for name in self.protocols),
+                "",
+                "![figure](phase-transition.png)",
+                "",
+                *markdown(shown),
+                "",
+                *failures(rows),
+                "",
+            ]
+        )
+
+    def _measures(self) -> list[str]:
+        kinds = ("core", "smallest") if self.smallest else ("core",)
+        return ["alpha", *(f"{kind}_{name}" for name in self.protocols for kind in kinds)]
+
+    def _points(self, rows: Sequence[Row]) -> dict[tuple[int, float], dict[str, Mean]]:
+        groups = grouped(rows, ("size", "density"))
+        return {
+            (size, density): {
+                name: mean_of(answer[name] for answer in groups[size, density])
+                for name in self._measures()
+            }
+            for size in self.sizes
+            for density in self.densities
+            if (size, density) in groups
+        }
+
+    def _draw(self, points: dict[tuple[int, float], dict[str, Mean]], directory: Path) -> None:
+        with figure(directory, self.name, columns=1 + len(self.protocols)) as axes:
+            self._curves(axes[0], points, "alpha")
+            axes[0].set(xlabel=r"mine density $\rho$", ylabel=r"fraction of mines flagged $\alpha$")
+            axes[0].set_ylim(-0.03, 1.03)
+            axes[0].set_title("inference")
+            axes[0].legend()
+            for axis, protocol in zip(axes[1:], self.protocols, strict=True):
+                self._curves(axis, points, f"core_{protocol}")
+                if self.smallest:
+                    style = {"linestyle": ":", "alpha": 0.8}
+                    self._curves(axis, points, f"smallest_{protocol}", " smallest", **style)
+                axis.set(xlabel=r"mine density $\rho$", ylabel="largest minimal core (clues)")
+                axis.set_ylim(bottom=0)
+                axis.set_title(f"cores, {protocol}")
+                axis.legend()
+
+    def _curves(self, axis: Any, points: Any, name: str, suffix: str = "", **style: Any) -> None:
+        for number, size in enumerate(self.sizes):
+            places = [density for density in self.densities if (size, density) in points]
+            means = [points[size, density][name] for density in places]
+            curve(axis, places, means, f"N = {size}{suffix}", number, **style)
+
+
+_TITLES = {"alpha": "α"} | {
+    f"{kind}_{name}": f"{word} {name}"
+    for name in PROTOCOLS
+    for kind, word in (("core", "core"), ("smallest", "smallest core"))
+}

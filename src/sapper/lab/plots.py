@@ -1,0 +1,82 @@
+"""How our figures look: like a paper's, legible in grey and for the colour-blind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from sapper.lab.statistics import Mean
+
+__all__ = ["COLOURS", "MARKERS", "curve", "figure"]
+
+# Okabe and Ito, in an order that also steps in lightness.
+COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X")
+
+_STYLE: Final[Any] = {
+    "axes.grid": True,
+    "axes.labelsize": 10,
+    "axes.linewidth": 0.8,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 10,
+    "errorbar.capsize": 1.5,
+    "figure.dpi": 100,
+    "font.family": "DejaVu Serif",
+    "font.size": 9,
+    "grid.alpha": 0.25,
+    "grid.linewidth": 0.5,
+    "legend.fontsize": 8,
+    "legend.frameon": False,
+    "lines.linewidth": 1.1,
+    "lines.markersize": 3.6,
+    "mathtext.fontset": "dejavuserif",
+    "savefig.bbox": "tight",
+    "savefig.dpi": 200,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "sapper",
+}
+
+
+@contextmanager
+def figure(directory: Path, name: str, columns: int = 1, rows: int = 1) -> Iterator[list[Any]]:
+    """Draw a figure and save it as PNG and SVG; yields its axes, row by row."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    with pyplot.rc_context(_STYLE):
+        drawing, axes = pyplot.subplots(
+            rows, columns, figsize=(3.9 * columns + 0.4, 3.0 * rows + 0.2), squeeze=False
+        )
+        try:
+            yield list(axes.flat)
+            drawing.tight_layout()
+            drawing.savefig(directory / f"{name}.png")
+            # No date, so that the same results give the same file.
+            drawing.savefig(directory / f"{name}.svg", metadata={"Date": None})
+        finally:
+            pyplot.close(drawing)
+
+
+def curve(
+    axis: Any, places: Sequence[float], means: Sequence[Mean], label: str, number: int, **style: Any
+) -> None:
+    """Draw means with their standard errors; `number` decides colour and marker."""
+    options: dict[str, Any] = {
+        "color": COLOURS[number % len(COLOURS)],
+        "marker": MARKERS[number % len(MARKERS)],
+        "elinewidth": 0.8,
+        **style,
+    }
+    axis.errorbar(
+        places,
+        [mean.value for mean in means],
+        yerr=[mean.error for mean in means],
+        label=label,
+        **options,
+    )

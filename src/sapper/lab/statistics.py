@@ -1,0 +1,85 @@
+"""Means with standard errors, and tables of them."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sapper.lab.experiment import Row
+
+__all__ = ["Mean", "grouped", "markdown", "mean_of", "write_table"]
+
+
+class Mean(NamedTuple):
+    """A mean over independent games, with its standard error (0 if there is but one)."""
+
+    value: float
+    error: float
+    samples: int
+
+    def __str__(self) -> str:
+        return f"{self.value:.4f} ± {self.error:.4f}"
+
+
+def mean_of(values: Iterable[float]) -> Mean:
+    """Return the mean with its standard error.
+
+    Examples
+    --------
+    >>> mean_of([1, 2, 3, 4])
+    Mean(value=2.5, error=0.6454972243679028, samples=4)
+    """
+    data = list(values)
+    if not data:
+        return Mean(math.nan, math.nan, 0)
+    middle = math.fsum(data) / len(data)
+    if len(data) == 1:
+        return Mean(middle, 0.0, 1)
+    variance = math.fsum((value - middle) ** 2 for value in data) / (len(data) - 1)
+    return Mean(middle, math.sqrt(variance / len(data)), len(data))
+
+
+def grouped(
+    rows: Iterable[Row], names: Sequence[str]
+) -> dict[tuple[Any, ...], list[dict[str, Any]]]:
+    """Return the answers of all jobs that came to an end, by some fields of their payloads."""
+    groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for row in rows:
+        if row.result["answer"]:
+            key = tuple(row.payload[name] for name in names)
+            groups.setdefault(key, []).append(row.result["answer"])
+    return groups
+
+
+def failures(rows: Iterable[Row]) -> list[str]:
+    """Return a line for each job that did not come to an end, for the report."""
+    return [
+        f"- **{row.key}: {row.result['measured']['failure']}**"
+        for row in rows
+        if "failure" in row.result["measured"]
+    ]
+
+
+def write_table(lines: Sequence[Mapping[str, Any]], path: Path) -> None:
+    """Write a tidy table as CSV."""
+    columns = list(dict.fromkeys(name for line in lines for name in line))
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, columns)
+        writer.writeheader()
+        writer.writerows(lines)
+
+
+def markdown(lines: Sequence[Mapping[str, Any]], shown: Callable[[Any], str] = str) -> list[str]:
+    """Return a table in Markdown."""
+    if not lines:
+        return ["There are no results yet."]
+    columns = list(dict.fromkeys(name for line in lines for name in line))
+    body = [[shown(line[name]) if name in line else "–" for name in columns] for line in lines]
+    return [
+        "| " + " | ".join(columns) + " |",
+        "|---" * len(columns) + "|",
+        *("| " + " | ".join(cells) + " |" for cells in body),
+    ]

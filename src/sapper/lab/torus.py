@@ -1,0 +1,119 @@
+"""What the experiments on tori have in common: sizes, densities, games and their seeds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from sapper import _core
+from sapper.lab.experiment import Job, Record
+from sapper.lab.games import (
+    START_RULES,
+    LabError,
+    StartRule,
+    TorusGame,
+    checked_densities,
+    checked_sizes,
+    mine_count,
+    seed_of,
+)
+
+__all__ = ["FIGURE_DENSITIES", "TorusExperiment", "spaced"]
+
+
+def spaced(first: float, last: float, count: int) -> tuple[float, ...]:
+    """Return evenly spaced densities, rounded to six places so that they read well.
+
+    Examples
+    --------
+    >>> spaced(0.1, 0.3, 5)
+    (0.1, 0.15, 0.2, 0.25, 0.3)
+    """
+    if count == 1:
+        return (round(first, 6),)
+    step = (last - first) / (count - 1)
+    return tuple(round(first + step * place, 6) for place in range(count))
+
+
+FIGURE_DENSITIES = spaced(0.1, 0.34, 25)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TorusExperiment:
+    """Games on N×N tori, ⌊N²ρ⌋ mines, from a start with label zero.
+
+    Parameters
+    ----------
+    sizes : tuple of int
+        The paper's N.
+    densities : tuple of float
+        The paper's ρ.
+    games : int
+        How many for each size and density.
+    seed : int
+        Decides the boards. Board number g of a size and a density is the same in every experiment
+        with the same seed and start rule, whatever else is asked.
+    start : str
+        ``"cleared"`` or ``"zero"``; see `StartRule`.
+    """
+
+    sizes: tuple[int, ...] = (20, 40, 80)
+    densities: tuple[float, ...] = FIGURE_DENSITIES
+    games: int = 300
+    seed: int = 1
+    start: StartRule = "cleared"
+
+    def __post_init__(self) -> None:
+        checked_sizes(self.sizes)
+        checked_densities(self.densities)
+        if self.games < 1:
+            raise LabError(f"at least one game is needed, not {self.games}")
+        if self.start not in START_RULES:
+            raise LabError(f"the start is one of {START_RULES}, not {self.start!r}")
+
+    @property
+    def parameters(self) -> Record:
+        """What the experiment is run with."""
+        return asdict(self)
+
+    def jobs(self) -> Iterator[Job]:
+        """Yield a job per game; the first game of every point comes before any second."""
+        for game in range(self.games):
+            for size in self.sizes:
+                for density in self.densities:
+                    seed = seed_of(self.seed, "torus", size, mine_count(size, density), game)
+                    yield Job(
+                        f"N={size} rho={density} game={game}",
+                        {"size": size, "density": density, "game": game, "seed": seed},
+                    )
+
+    def work(self, payload: Record) -> Record:
+        """Play one game."""
+        game = TorusGame.drawn(payload["size"], payload["density"], payload["seed"], self.start)
+        began = time.process_time()
+        answer = self.play(game)
+        spent = time.process_time() - began
+        return {
+            "answer": {"mines": sum(game.mines), **answer},
+            "measured": {"seconds": round(spent, 6)},
+        }
+
+    def play(self, game: TorusGame) -> Record:
+        """Return what is found out about a board: here the cells certainty decides."""
+        return outcome(_core.play(*game, _core.Run()), game)
+
+    def failed(self, payload: Record, reason: str) -> Record:
+        """Return the result of a job that was stopped or crashed."""
+        return {"answer": {}, "measured": {"failure": reason}}
+
+
+def outcome(status: bytes, game: TorusGame) -> Record:
+    """Return how many cells were flagged and revealed, and the flagged fraction α."""
+    mines, flagged, revealed = sum(game.mines), status.count(2), status.count(1)
+    return {
+        "alpha": flagged / mines if mines else 1.0,
+        "flagged": flagged,
+        "revealed": revealed,
+        "finished": revealed + mines == len(status),
+    }
