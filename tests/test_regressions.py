@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from pathlib import Path
 
 import pytest
 
 from sapper.formats import parse
 from sapper.methods import get
-from tests.fuzz.__main__ import shrink
+from tests.fuzz.__main__ import Child, shrink
 from tests.fuzz.cases import Document, random_document, smaller
 from tests.fuzz.child import judge
 from tests.support.agreement import assert_agree
@@ -47,6 +48,20 @@ def test_shrinking_reaches_a_smallest_puzzle() -> None:
     assert len(small["cells"]) == 3
     assert small["clues"][0]["count"] <= 0
     assert not any(child.judge(document) for document in smaller(small))
+
+
+@pytest.mark.parametrize(
+    ("reaction", "complaint"),
+    [
+        ("import os; os.abort()", "crash, exit code -6"),
+        ("""print('"wrong: no"', flush=True); sys.stdin.readline()""", "wrong: no"),
+        ("""print('"ok"', flush=True); sys.stdin.readline()""", None),
+    ],
+)
+def test_the_child_is_watched(reaction: str, complaint: str | None) -> None:
+    child = Child([sys.executable, "-c", f"import sys; sys.stdin.readline(); {reaction}"])
+    assert child.judge({}) == complaint
+    child.stop()
 
 
 def test_every_kind_of_document_gets_smaller() -> None:

@@ -17,6 +17,7 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -38,7 +39,9 @@ class Judge(Protocol):
 class Child:
     """A judge in a process of its own, started again when it dies."""
 
-    def __init__(self) -> None:
+    def __init__(self, command: Sequence[str] | None = None) -> None:
+        site = ["-S"] if sys.flags.no_site else []
+        self._command = command or [sys.executable, *site, "-m", "tests.fuzz.child"]
         self._process: subprocess.Popen[bytes] | None = None
 
     def judge(self, document: Document) -> str | None:
@@ -60,22 +63,19 @@ class Child:
         """End the process, if there is one."""
         if self._process is not None:
             process, self._process = self._process, None
-            if process.stdin is not None:
-                process.stdin.close()
             try:
-                process.wait(5)
+                process.communicate(timeout=5)
             except subprocess.TimeoutExpired:
                 process.kill()
-                process.wait()
+                process.communicate()
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None:
             # The sanitizers' run-time must be there before Python is; only the child wants it.
             preload = os.environ.get("SAPPER_FUZZ_PRELOAD")
             environment = {**os.environ, "LD_PRELOAD": preload} if preload else None
-            site = ["-S"] if sys.flags.no_site else []
             self._process = subprocess.Popen(
-                [sys.executable, *site, "-m", "tests.fuzz.child"],
+                self._command,
                 cwd=ROOT,
                 env=environment,
                 stdin=subprocess.PIPE,
