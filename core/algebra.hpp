@@ -2,7 +2,8 @@
 //
 // An algebra has a value type T, zero and one, `add` (ways side by side), `multiply` (parts that are
 // independent) and `weight(group, size, value)`: the worth of putting `value` mines into a group of
-// `size` interchangeable cells. A new question is a new class here and touches nothing else.
+// `size` interchangeable cells. A new question is a new class here and touches nothing else. Values
+// that own memory of their own also have `bytes_each()`, so that it can be charged.
 #pragma once
 
 #include <bit>

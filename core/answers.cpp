@@ -13,9 +13,11 @@ namespace sapper {
 namespace {
 
 // Can the total decide anything that the clues alone do not? Not if there is room both ways.
-bool total_has_slack(const Compiled& c) {
+bool total_has_slack(const Compiled& c, Guard& guard) {
   std::int64_t least = c.forced_mines, most = c.forced_mines;
   for (const Piece& piece : c.pieces) {
+    const Lease lease(guard);
+    guard.take_bytes(MineRanges::bytes_for(*piece.diagram));
     const MineRanges ranges(*piece.diagram);
     least += ranges.low.back();
     most += ranges.high.back();
@@ -81,6 +83,7 @@ Probabilities probabilities_in(const Compiled& c, const A& a, const Verdicts& v,
   if (!c.has_total) {
     double log2_count = double(c.free.size());
     for (const Piece& piece : c.pieces) {
+      const Lease lease(guard);
       const auto up = upward(*piece.diagram, a, guard);
       log2_count += log2_of(up.back());
       start(piece);
@@ -117,11 +120,12 @@ Probabilities probabilities_in(const Compiled& c, const A& a, const Verdicts& v,
 Verdicts verdicts(const Compiled& c, Guard& guard) {
   Verdicts result;
   if (!c.consistent) return result;
+  const Lease lease(guard);
   result.consistent = true;
   result.of.assign(c.variables, kUndecided);
   for (std::int32_t x = 0; x < c.variables; ++x)
     if (c.values[x] >= 0) result.of[x] = c.values[x] == 1 ? kMined : kSafe;
-  if (!c.has_total || total_has_slack(c)) {
+  if (!c.has_total || total_has_slack(c, guard)) {
     for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, result.of);
     return result;
   }
@@ -159,6 +163,7 @@ Probabilities probabilities(const Compiled& c, Guard& guard) {
   if (!v.consistent) return {};
   std::feclearexcept(FE_ALL_EXCEPT);
   {
+    const Lease lease(guard);
     Probabilities fast = probabilities_in(c, Floats{}, v, guard);
     if (!float_trouble()) return fast;
   }
@@ -181,6 +186,7 @@ auto with_modulus(std::uint64_t modulus, F&& f) {
 }  // namespace
 
 std::uint64_t count_residue(const Piece& piece, std::uint64_t modulus, Guard& guard) {
+  const Lease lease(guard);
   return with_modulus(modulus, [&](const auto& a, auto, auto leave) {
     return leave(upward(*piece.diagram, a, guard).back());
   });
@@ -188,6 +194,8 @@ std::uint64_t count_residue(const Piece& piece, std::uint64_t modulus, Guard& gu
 
 std::vector<std::uint64_t> count_by_mines_residues(const Piece& piece, std::uint64_t modulus,
                                                    Guard& guard) {
+  const Lease lease(guard);
+  guard.take_bytes(MineRanges::bytes_for(*piece.diagram));
   const MineRanges ranges(*piece.diagram);
   return with_modulus(modulus, [&](const auto& a, auto, auto leave) {
     const auto up = upward_by_mines(*piece.diagram, ranges, a, guard);
@@ -200,6 +208,7 @@ std::vector<std::uint64_t> count_by_mines_residues(const Piece& piece, std::uint
 std::vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t modulus,
                                              const std::vector<std::uint64_t>& outside,
                                              Guard& guard) {
+  const Lease lease(guard);
   return with_modulus(modulus, [&](const auto& a, auto enter, auto leave) {
     std::vector<std::uint64_t> sums(piece.part.component.groups(), a.zero());
     auto take = [&](std::int32_t g, std::int32_t value, std::uint64_t worth) {
@@ -209,6 +218,7 @@ std::vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t m
       const auto up = upward(*piece.diagram, a, guard);
       downward(*piece.diagram, a, up, a.one(), guard, take);
     } else {
+      guard.take_bytes(MineRanges::bytes_for(*piece.diagram));
       const MineRanges ranges(*piece.diagram);
       const auto up = upward_by_mines(*piece.diagram, ranges, a, guard);
       std::vector<std::uint64_t> root(outside);
@@ -224,6 +234,7 @@ std::vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t m
 }
 
 double log2_count(const Piece& piece, Guard& guard) {
+  const Lease lease(guard);
   std::feclearexcept(FE_ALL_EXCEPT);
   const double fast = upward(*piece.diagram, Floats{}, guard).back();
   if (!float_trouble() && fast > 0) return std::log2(fast);

@@ -26,6 +26,7 @@ class Chain {
     const A& a = algebras_.back();
     for (std::size_t i = 0; i < n; ++i) {
       const Diagram& d = *c.pieces[i].diagram;
+      guard.take_bytes(MineRanges::bytes_for(d));
       ranges_.emplace_back(d);
       up_.push_back(upward_by_mines(d, ranges_.back(), algebras_[i], guard));
     }
@@ -35,6 +36,7 @@ class Chain {
     for (std::size_t i = 0; i < n; ++i) {
       const auto p = polynomial(i);
       low_[i + 1] = low_[i] + least(i);
+      guard.take_bytes(2 * bytes_of_values(a, before_[i].size() + p.size() - 1));
       before_[i + 1].assign(before_[i].size() + p.size() - 1, a.zero());
       for (std::size_t x = 0; x < before_[i].size(); ++x) {
         guard.tick(std::uint32_t(p.size()));

@@ -108,6 +108,8 @@ std::optional<std::vector<std::int32_t>> cheapest(const Compiled& c,
   if (!c.has_total) {
     for (std::size_t i = 0; i < c.pieces.size(); ++i) {
       const Diagram& d = *c.pieces[i].diagram;
+      const Lease lease(guard);
+      guard.take_bytes(Incoming::bytes_for(d));
       const auto up = upward(d, Costs{&ranked[i].prefix}, guard);
       Tracer(d, ranked[i], out)
           .trace(-1, nullptr, [&](std::uint64_t node, std::int64_t) { return up[node]; }, guard);
@@ -125,6 +127,8 @@ std::optional<std::vector<std::int32_t>> cheapest(const Compiled& c,
     for (std::size_t y = 0; y < p.size(); ++y) {
       if (a.multiply(p[y], chain.after(i + 1)[x + y]) != chain.after(i)[x]) continue;
       const MineRanges& ranges = chain.ranges(i);
+      const Lease lease(guard);
+      guard.take_bytes(Incoming::bytes_for(*c.pieces[i].diagram));
       auto cost = [&](std::uint64_t node, std::int64_t mines) {
         if (mines < ranges.low[node] || mines > ranges.high[node]) return Costs::kNever;
         return chain.up(i)[ranges.begin[node] + std::uint64_t(mines - ranges.low[node])];

@@ -11,12 +11,14 @@ namespace sapper {
 std::shared_ptr<const Diagram> Cache::find(const std::string& content) {
   const std::lock_guard lock(mutex_);
   const auto at = diagrams_.find(content);
-  ++(at == diagrams_.end() ? misses : hits);
-  return at == diagrams_.end() ? nullptr : at->second;
+  if (at == diagrams_.end()) return nullptr;
+  ++hits;
+  return at->second;
 }
 
 void Cache::insert(const std::string& content, std::shared_ptr<const Diagram> diagram) {
   const std::lock_guard lock(mutex_);
+  ++compiled;
   diagrams_.emplace(content, std::move(diagram));
 }
 
@@ -178,13 +180,17 @@ Compiled compile_system(const System& system, const Options& options, Guard& gua
       result.consistent = piece.diagram->consistent();
       continue;
     }
-    const Shape shape(piece.part.component);
-    auto diagram = std::make_shared<Diagram>(compile(shape, prepared.plans[i], guard));
+    const std::string content = cache ? piece.part.component.content() : std::string();
+    // An equal component of the same board may have been compiled a moment ago.
+    if (cache) piece.diagram = cache->find(content);
+    if (!piece.diagram) {
+      const Shape shape(piece.part.component);
+      piece.diagram = std::make_shared<Diagram>(compile(shape, prepared.plans[i], guard));
+      guard.take_bytes(piece.diagram->bytes());
+      if (cache) cache->insert(content, piece.diagram);
+    }
     prepared.plans[i] = Plan{};
-    guard.take_bytes(diagram->bytes());
-    piece.diagram = diagram;
-    if (cache) cache->insert(piece.part.component.content(), diagram);
-    result.consistent = diagram->consistent();
+    result.consistent = piece.diagram->consistent();
   }
   if (!result.consistent) result.pieces.clear();
   return std::move(result);

@@ -34,7 +34,7 @@ class Cache {
   void insert(const std::string& content, std::shared_ptr<const Diagram> diagram);
   std::size_t size() const;
   void clear();
-  std::uint64_t hits = 0, misses = 0;
+  std::uint64_t hits = 0, compiled = 0;
 
  private:
   mutable std::mutex mutex_;

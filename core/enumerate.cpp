@@ -8,7 +8,10 @@ Enumerator::Enumerator(std::shared_ptr<const Compiled> compiled, Guard& guard)
     finished_ = true;
     return;
   }
-  for (const Piece& piece : compiled_->pieces) incoming_.emplace_back(*piece.diagram);
+  for (const Piece& piece : compiled_->pieces) {
+    guard.take_bytes(Incoming::bytes_for(*piece.diagram));
+    incoming_.emplace_back(*piece.diagram);
+  }
   if (compiled_->has_total) {
     chain_.emplace(*compiled_, [](std::size_t) { return Booleans{}; }, guard);
     if (!chain_->whole()) finished_ = true;

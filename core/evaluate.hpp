@@ -27,7 +27,18 @@ struct MineRanges {
   std::uint64_t entries = 0;
 
   explicit MineRanges(const Diagram& d);
+
+  static std::uint64_t bytes_for(const Diagram& d) { return d.nodes * 16; }
 };
+
+// What a table of values costs, so that it can be charged before it is made.
+template <class A>
+std::uint64_t bytes_of_values(const A& a, std::uint64_t values) {
+  if constexpr (requires { a.bytes_each(); })
+    return values * a.bytes_each();
+  else
+    return values * sizeof(typename A::T);
+}
 
 template <class A>
 std::vector<typename A::T> level_weights(const Diagram::Level& level, const Diagram& d, const A& a) {
@@ -57,9 +68,11 @@ inline std::uint32_t arcs_of(const Diagram::Level& level) {
   return n > 0x3FFFFFFF ? 0x3FFFFFFF : static_cast<std::uint32_t>(n);
 }
 
+// The table that is returned stays charged to the guard.
 template <class A>
 std::vector<typename A::T> upward(const Diagram& d, const A& a, Guard& guard) {
   using T = typename A::T;
+  guard.take_bytes(bytes_of_values(a, d.nodes));
   std::vector<T> value(d.nodes, a.zero());
   for (const auto& level : d.levels) {
     guard.tick(arcs_of(level));
@@ -86,6 +99,8 @@ template <class A, class Share>
 void downward(const Diagram& d, const A& a, const std::vector<typename A::T>& up,
               typename A::T root, Guard& guard, Share&& share) {
   using T = typename A::T;
+  const Lease lease(guard);
+  guard.take_bytes(bytes_of_values(a, d.nodes));
   std::vector<T> value(d.nodes, a.zero());
   value[d.levels.back().first_node] = root;
   for (auto i = std::int32_t(d.levels.size()) - 1; i >= 0; --i) {
@@ -113,10 +128,12 @@ void downward(const Diagram& d, const A& a, const std::vector<typename A::T>& up
   }
 }
 
+// The table that is returned stays charged to the guard.
 template <class A>
 std::vector<typename A::T> upward_by_mines(const Diagram& d, const MineRanges& m, const A& a,
                                            Guard& guard) {
   using T = typename A::T;
+  guard.take_bytes(bytes_of_values(a, m.entries));
   std::vector<T> value(m.entries, a.zero());
   for (const auto& level : d.levels) {
     guard.tick(arcs_of(level));
@@ -160,6 +177,8 @@ void downward_by_mines(const Diagram& d, const MineRanges& m, const A& a,
                        const std::vector<typename A::T>& up, std::span<const typename A::T> root,
                        Guard& guard, Share&& share) {
   using T = typename A::T;
+  const Lease lease(guard);
+  guard.take_bytes(bytes_of_values(a, m.entries));
   std::vector<T> value(m.entries, a.zero());
   std::copy(root.begin(), root.end(), value.begin() + std::ptrdiff_t(m.begin[d.nodes - 1]));
   for (auto i = std::int32_t(d.levels.size()) - 1; i >= 0; --i) {

@@ -16,6 +16,8 @@ struct Incoming {
   std::vector<std::uint64_t> begin;  // by node, through all levels; one more at the end
   std::vector<Arc> arcs;
 
+  static std::uint64_t bytes_for(const Diagram& d) { return d.nodes * 16 + d.arcs.size() * 8; }
+
   explicit Incoming(const Diagram& d) : begin(d.nodes + 1, 0) {
     auto each = [&](auto&& f) {
       for (const auto& level : d.levels) {

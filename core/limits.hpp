@@ -36,8 +36,15 @@ class Guard {
   // of nodes made so far.
   using Poll = std::function<void(std::uint64_t nodes)>;
 
-  explicit Guard(Limits limits = {}, Poll poll = {})
-      : limits_(limits), poll_(std::move(poll)), start_(Clock::now()), last_(start_) {}
+  using Clock = std::chrono::steady_clock;
+
+  explicit Guard(Limits limits = {}, Poll poll = {}) : Guard(limits, std::move(poll), Clock::now()) {}
+  // For one of several calls that share a time limit: they all count from the same start.
+  Guard(Limits limits, Poll poll, Clock::time_point start)
+      : limits_(limits), poll_(std::move(poll)), start_(start), last_(Clock::now()) {
+    const double spent = seconds();
+    if (spent > limits_.seconds) throw LimitHit(LimitKind::seconds, limits_.seconds, spent);
+  }
 
   // Cheap enough for inner loops: a counter, and the clock once in 4096 calls.
   void tick(std::uint32_t work = 1) {
@@ -60,13 +67,13 @@ class Guard {
   void give_bytes(std::uint64_t n) { bytes_ -= n < bytes_ ? n : bytes_; }
 
   std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t bytes() const { return bytes_; }
   std::uint64_t peak_bytes() const { return peak_; }
   double seconds() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   static constexpr std::int64_t kInterval = 4096;
 
   void look_up() {
@@ -85,6 +92,19 @@ class Guard {
   Clock::time_point start_, last_;
   std::int64_t countdown_ = kInterval;
   std::uint64_t nodes_ = 0, bytes_ = 0, peak_ = 0;
+};
+
+// Gives back, at the end of its scope, all that was charged to a guard since it began.
+class Lease {
+ public:
+  explicit Lease(Guard& guard) : guard_(&guard), before_(guard.bytes()) {}
+  Lease(const Lease&) = delete;
+  Lease& operator=(const Lease&) = delete;
+  ~Lease() { guard_->give_bytes(guard_->bytes() - before_); }
+
+ private:
+  Guard* guard_;
+  std::uint64_t before_;
 };
 
 // Memory charged to a guard for as long as this object lives.

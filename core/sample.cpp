@@ -20,6 +20,11 @@ __extension__ using Wide128 = unsigned __int128;
 template <class N>
 struct Naturals {
   using T = N;
+  double bits = 0;  // of the largest count
+  std::uint64_t bytes_each() const {
+    if constexpr (!std::is_same_v<N, BigNat>) return sizeof(N);
+    return sizeof(N) + 16 + std::uint64_t(bits / 8) + 8;  // the words, and what malloc adds
+  }
   static constexpr bool kExact = true;
   T zero() const { return T(0); }
   T one() const { return T(1); }
@@ -65,18 +70,19 @@ class PieceWalker {
 template <class N>
 class CountingWalker final : public PieceWalker {
  public:
-  CountingWalker(const Piece& piece, bool by_mines, Guard& guard)
+  CountingWalker(const Piece& piece, bool by_mines, double bits, Guard& guard)
       : piece_(piece), d_(*piece.diagram), incoming_(d_) {
+    const Naturals<N> a{bits};
     if (by_mines) {
       ranges_.emplace(d_);
-      values_ = upward_by_mines(d_, *ranges_, Naturals<N>{}, guard);
+      values_ = upward_by_mines(d_, *ranges_, a, guard);
     } else {
-      values_ = upward(d_, Naturals<N>{}, guard);
+      values_ = upward(d_, a, guard);
     }
     for (std::size_t i = 0; i < d_.levels.size(); ++i) {
       const auto& level = d_.levels[i];
       weights_.push_back(level.is_join() ? std::vector<N>{}
-                                         : level_weights(level, d_, Naturals<N>{}));
+                                         : level_weights(level, d_, a));
     }
   }
 
@@ -192,18 +198,25 @@ Sampler::Sampler(std::shared_ptr<const Compiled> compiled, std::uint64_t seed, G
     work_->possible = false;
     return;
   }
+  std::vector<double> bits_of;
+  double all_bits = double(c.free.size());
   for (const Piece& piece : c.pieces) {
     // Products of two values are never larger than the count of the piece, plus a bit of slack.
     const double bits = log2_count(piece, guard) + 1;
+    bits_of.push_back(bits);
+    all_bits += bits;
+    guard.take_bytes(Incoming::bytes_for(*piece.diagram) +
+                     (c.has_total ? MineRanges::bytes_for(*piece.diagram) : 0));
     if (bits < 62)
-      work_->walkers.push_back(std::make_unique<CountingWalker<std::uint64_t>>(piece, c.has_total, guard));
+      work_->walkers.push_back(std::make_unique<CountingWalker<std::uint64_t>>(piece, c.has_total, bits, guard));
     else if (bits < 120)
-      work_->walkers.push_back(std::make_unique<CountingWalker<Wide128>>(piece, c.has_total, guard));
+      work_->walkers.push_back(std::make_unique<CountingWalker<Wide128>>(piece, c.has_total, bits, guard));
     else
-      work_->walkers.push_back(std::make_unique<CountingWalker<BigNat>>(piece, c.has_total, guard));
+      work_->walkers.push_back(std::make_unique<CountingWalker<BigNat>>(piece, c.has_total, bits, guard));
   }
   if (c.has_total) {
-    work_->chain.emplace(c, [](std::size_t) { return Naturals<BigNat>{}; }, guard);
+    bits_of.push_back(all_bits);
+    work_->chain.emplace(c, [&](std::size_t i) { return Naturals<BigNat>{bits_of[i]}; }, guard);
     work_->possible = !work_->chain->whole().is_zero();
   }
 }

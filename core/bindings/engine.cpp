@@ -70,7 +70,15 @@ void bind_engine(nb::module_& m) {
     }
   });
 
-  nb::class_<Run>(m, "Run", "Limits and a progress callback for one call.")
+  nb::class_<Run>(m, "Run", "Limits and a progress callback; the clock runs from the start.")
+      .def(
+          "again",
+          [](const Run& run) {
+            Run next = run;
+            next.start = Guard::Clock::now();
+            return next;
+          },
+          "The same limits with a clock that starts now.")
       .def(
           "__init__",
           [](Run* self, std::optional<double> seconds, std::optional<std::uint64_t> nodes,
@@ -101,7 +109,7 @@ void bind_engine(nb::module_& m) {
       .def("__len__", &Cache::size)
       .def("clear", &Cache::clear)
       .def_ro("hits", &Cache::hits)
-      .def_ro("misses", &Cache::misses);
+      .def_ro("compiled", &Cache::compiled);
 
   nb::class_<Compiled>(m, "Compiled", "A compiled system.")
       .def_ro("consistent", &Compiled::consistent)
@@ -120,31 +128,31 @@ void bind_engine(nb::module_& m) {
            })
       .def("verdicts",
            [](const Compiled& c, const Run& run) {
-             const Verdicts v = guarded(run, [&](Guard& g) { return verdicts(c, g); });
+             const Verdicts v = guarded(run, c, [&](Guard& g) { return verdicts(c, g); });
              return std::pair(v.consistent, nb::bytes(v.of.data(), v.of.size()));
            })
       .def("probabilities",
            [](const Compiled& c, const Run& run) {
-             const Probabilities p = guarded(run, [&](Guard& g) { return probabilities(c, g); });
+             const Probabilities p = guarded(run, c, [&](Guard& g) { return probabilities(c, g); });
              return std::tuple(p.consistent, bytes_of(p.of), p.log2_count);
            })
       .def("log2_count",
            [](const Compiled& c, std::size_t i, const Run& run) {
-             return guarded(run, [&](Guard& g) { return log2_count(piece_at(c, i), g); });
+             return guarded(run, c, [&](Guard& g) { return log2_count(piece_at(c, i), g); });
            })
       .def("count_residue",
            [](const Compiled& c, std::size_t i, std::uint64_t modulus, const Run& run) {
-             return guarded(run, [&](Guard& g) { return count_residue(piece_at(c, i), modulus, g); });
+             return guarded(run, c, [&](Guard& g) { return count_residue(piece_at(c, i), modulus, g); });
            })
       .def("count_by_mines_residues",
            [](const Compiled& c, std::size_t i, std::uint64_t modulus, const Run& run) {
              return guarded(
-                 run, [&](Guard& g) { return count_by_mines_residues(piece_at(c, i), modulus, g); });
+                 run, c, [&](Guard& g) { return count_by_mines_residues(piece_at(c, i), modulus, g); });
            })
       .def("marginal_residues",
            [](const Compiled& c, std::size_t i, std::uint64_t modulus,
               const std::vector<std::uint64_t>& outside, const Run& run) {
-             return guarded(run, [&](Guard& g) {
+             return guarded(run, c, [&](Guard& g) {
                return marginal_residues(piece_at(c, i), modulus, outside, g);
              });
            });

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "bindings.hpp"
+#include "compiled.hpp"
 #include "limits.hpp"
 
 namespace sapper {
@@ -16,6 +17,8 @@ namespace sapper {
 struct Run {
   Limits limits;
   nb::object progress = nb::none();
+  // All calls that get this run share its seconds.
+  Guard::Clock::time_point start = Guard::Clock::now();
 };
 
 // Runs f(guard) without the GIL. About twenty times a second the GIL is taken for a moment, so
@@ -27,9 +30,18 @@ auto guarded(const Run& run, F&& f) {
     const nb::gil_scoped_acquire hold;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     if (has_progress) run.progress(nodes);
-  });
+  }, run.start);
   const nb::gil_scoped_release release;
   return f(guard);
+}
+
+// The same for passes over diagrams, whose memory counts too.
+template <class F>
+auto guarded(const Run& run, const Compiled& compiled, F&& f) {
+  return guarded(run, [&](Guard& guard) {
+    guard.take_bytes(compiled.bytes());
+    return f(guard);
+  });
 }
 
 }  // namespace sapper

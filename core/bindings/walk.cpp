@@ -54,15 +54,18 @@ void bind_walk(nb::module_& m) {
       .def("__init__",
            [](Walk* self, const Compiled& c, const Run& run) {
              auto shared = std::make_shared<const Compiled>(c);
-             guarded(run, [&](Guard& g) { new (self) Walk{shared, Enumerator(shared, g)}; });
+             guarded(run, c, [&](Guard& g) { new (self) Walk{shared, Enumerator(shared, g)}; });
            })
       .def("take",
            [](Walk& w, std::size_t n, const Cells& cells, const Run& run) {
              check_cells(cells, *w.compiled);
              // Solutions are small and Python objects are made as we go, so the GIL stays.
-             Guard guard(run.limits, [](std::uint64_t) {
-               if (PyErr_CheckSignals() != 0) throw nb::python_error();
-             });
+             Guard guard(
+                 run.limits,
+                 [](std::uint64_t) {
+                   if (PyErr_CheckSignals() != 0) throw nb::python_error();
+                 },
+                 run.start);
              nb::typed<nb::list, Solution> out;
              for (std::size_t i = 0; i < n; ++i) {
                const auto* mines = w.enumerator.next(guard);
@@ -78,7 +81,7 @@ void bind_walk(nb::module_& m) {
       .def("__init__",
            [](Sampler* self, const Compiled& c, std::uint64_t seed, const Run& run) {
              auto shared = std::make_shared<const Compiled>(c);
-             guarded(run, [&](Guard& g) { new (self) Sampler(shared, seed, g); });
+             guarded(run, c, [&](Guard& g) { new (self) Sampler(shared, seed, g); });
            })
       .def_prop_ro("has_solution", &Sampler::has_solution)
       .def("bits",
@@ -107,7 +110,7 @@ void bind_walk(nb::module_& m) {
         const auto numbers_in = vector_of<Costs::Number>(costs);
         if (std::int64_t(numbers_in.size()) != c.variables)
           throw std::invalid_argument("one cost per variable is needed");
-        const auto found = guarded(run, [&](Guard& g) { return cheapest(c, numbers_in, g); });
+        const auto found = guarded(run, c, [&](Guard& g) { return cheapest(c, numbers_in, g); });
         if (!found) return std::nullopt;
         return bytes_of(*found);
       },
@@ -116,7 +119,7 @@ void bind_walk(nb::module_& m) {
   m.def(
       "zdd",
       [](const Compiled& c, const Run& run) {
-        const Zdd z = guarded(run, [&](Guard& g) { return build_zdd(c, g); });
+        const Zdd z = guarded(run, c, [&](Guard& g) { return build_zdd(c, g); });
         return std::tuple(bytes_of(z.order), bytes_of(z.nodes), z.root);
       },
       nb::arg("compiled"), nb::arg("run"));

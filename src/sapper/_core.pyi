@@ -48,9 +48,12 @@ class LimitHit(RuntimeError):
     pass
 
 class Run:
-    """Limits and a progress callback for one call."""
+    """Limits and a progress callback; the clock runs from the start."""
 
     def __init__(self, seconds: float | None = None, nodes: int | None = None, bytes: int | None = None, progress: object | None = None) -> None: ...
+
+    def again(self) -> Run:
+        """The same limits with a clock that starts now."""
 
 class Options:
     """Which steps the engine takes; all are on by default."""
@@ -70,7 +73,7 @@ class Cache:
     def hits(self) -> int: ...
 
     @property
-    def misses(self) -> int: ...
+    def compiled(self) -> int: ...
 
 class Compiled:
     """A compiled system."""

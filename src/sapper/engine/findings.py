@@ -17,11 +17,26 @@ __all__ = ["EngineFindings"]
 
 
 class EngineFindings:
-    """Answers of the engine about one compiled board; see `sapper.methods.Findings`."""
+    """Answers of the engine about one compiled board; see `sapper.methods.Findings`.
 
-    def __init__(self, board: Board, run: _core.Run) -> None:
+    Parameters
+    ----------
+    board : Board
+        What was compiled.
+    run : Run
+        The limits. What is read later may take that long again.
+    now : bool
+        Whether the answers are part of the question that compiled the board, and share its time.
+    """
+
+    def __init__(self, board: Board, run: _core.Run, *, now: bool = False) -> None:
         self.board = board
-        self._run = run
+        self._limits = run
+        self._now = now
+
+    @property
+    def _run(self) -> _core.Run:
+        return self._limits if self._now else self._limits.again()
 
     @property
     def cells(self) -> tuple[Cell, ...]:

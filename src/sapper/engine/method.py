@@ -81,7 +81,7 @@ class EngineMethod:
 
     def is_consistent(self, puzzle: Puzzle, limits: Limits | None = None) -> bool:
         """Tell whether there is a legal assignment."""
-        return self.analyze(puzzle, limits).consistent
+        return self._findings(puzzle, limits).consistent
 
     def count(self, puzzle: Puzzle, limits: Limits | None = None) -> int:
         """Return the exact number of legal assignments, under the total if there is one."""
@@ -95,14 +95,18 @@ class EngineMethod:
 
     def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
         """Return the verdict of every covered cell."""
-        found = self.analyze(puzzle, limits)
+        found = self._findings(puzzle, limits)
         codes = map(VERDICTS.__getitem__, found.verdict_codes)
         return dict(zip(found.cells, codes, strict=False))
 
     def probabilities(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Fraction]:
         """Return how likely each covered cell is a mine, exactly."""
-        found = self.analyze(puzzle, limits)
+        found = self._findings(puzzle, limits)
         return dict(zip(found.cells, found.exact_probabilities, strict=False))
+
+    def _findings(self, puzzle: Puzzle, limits: Limits | None) -> EngineFindings:
+        run = core_run(limits, self._progress)
+        return EngineFindings(self._board(puzzle, run), run, now=True)
 
     def analyze(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineFindings:
         """Compile now; evaluate what is read."""

@@ -46,7 +46,7 @@ class Session:
 
     def __init__(self, position: Position, *, limits: Limits | None = None) -> None:
         self._position = position
-        self._run = core_run(limits)
+        self._limits = core_run(limits)
         self._cache = _core.Cache()
         self._current: Board | None = None
 
@@ -74,27 +74,29 @@ class Session:
         self._position = position
         self._current = None
 
-    def _board(self) -> Board:
+    def _board(self, run: _core.Run) -> Board:
         if self._current is None:
-            self._current = Board(self._position, self._run, _core.Options(), self._cache)
+            self._current = Board(self._position, run, _core.Options(), self._cache)
         return self._current
 
     def findings(self) -> EngineFindings:
         """Return verdicts and probabilities of the position as it stands."""
-        return EngineFindings(self._board(), self._run)
+        run = self._limits.again()
+        return EngineFindings(self._board(run), run)
 
     def count(self) -> int:
         """Return the exact number of legal assignments of the position as it stands."""
-        return exact.count(self._board(), self._run)
+        run = self._limits.again()
+        return exact.count(self._board(run), run)
 
     def solutions(self) -> EngineSolutions:
         """Return the view of the legal assignments of the position as it stands."""
-        return EngineSolutions(self._position, self._run, {}, self._cache)
+        return EngineSolutions(self._position, self._limits, {}, self._cache)
 
     @property
     def compiled(self) -> int:
         """How many components have been compiled so far; the others came from earlier boards."""
-        return self._cache.misses
+        return self._cache.compiled
 
     @property
     def reused(self) -> int:

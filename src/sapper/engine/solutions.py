@@ -58,11 +58,12 @@ class EngineSolutions:
         decided: tuple[tuple[Cell, bool], ...] = (),
     ) -> None:
         self._puzzle = puzzle
-        self._run = run
+        self._limits = run
         self._options = dict(options)
         # Views of the same position share diagrams of the components they do not change.
         self._cache = _core.Cache() if cache is None else cache
         self._decided = decided
+        self._compiled: Board | None = None
 
     @cached_property
     def _clues(self) -> Clues:
@@ -74,25 +75,27 @@ class EngineSolutions:
             (*clues.clues, *extra), clues.cells, clues.mines, known_mines=clues.known_mines
         )
 
-    def _compile(self, **changes: Any) -> Board:
+    def _compile(self, run: _core.Run, **changes: Any) -> Board:
         options = _core.Options(**{**self._options, **changes})
         puzzle = self._clues if self._decided else self._puzzle
         # Diagrams with and without joins are not interchangeable.
         cache = None if changes else self._cache
-        return Board(puzzle, self._run, options, cache)
+        return Board(puzzle, run, options, cache)
 
-    @cached_property
-    def _board(self) -> Board:
-        return self._compile()
+    def _board(self, run: _core.Run) -> Board:
+        if self._compiled is None:
+            self._compiled = self._compile(run)
+        return self._compiled
 
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The covered cells in canonical order."""
-        return self._board.cells
+        return self._board(self._limits.again()).cells
 
     def __bool__(self) -> bool:
+        run = self._limits.again()
         try:
-            consistent, _ = self._board.compiled.verdicts(self._run)
+            consistent, _ = self._board(run).compiled.verdicts(run)
         except _core.LimitHit as hit:
             raise exceeded(hit) from None
         return consistent
@@ -103,11 +106,13 @@ class EngineSolutions:
 
     @cached_property
     def _count(self) -> int:
-        return exact.count(self._board, self._run)
+        run = self._limits.again()
+        return exact.count(self._board(run), run)
 
     def count_by_mines(self) -> dict[int, int]:
         """Return the exact number of solutions by number of mines, ignoring the total."""
-        return exact.count_by_mines(self._board, self._run)
+        run = self._limits.again()
+        return exact.count_by_mines(self._board(run), run)
 
     def __contains__(self, solution: object) -> bool:
         if not isinstance(solution, Iterable):
@@ -118,21 +123,26 @@ class EngineSolutions:
             return False
 
     def __iter__(self) -> Iterator[Solution]:
-        """Walk over all solutions, in an order that depends on nothing but the position."""
-        board = self._board
+        """Walk over all solutions, in an order that depends on nothing but the position.
+
+        The limit of seconds holds for each batch: what happens between two solutions is up to the
+        caller, and so is how many to ask for.
+        """
+        run = self._limits.again()
+        board = self._board(run)
         try:
-            walk = _core.Walk(board.compiled, self._run)
+            walk = _core.Walk(board.compiled, run)
             # Small batches first: whoever wants one solution should not pay for a thousand.
             size = 1
-            while found := walk.take(size, board.cells, self._run):
+            while found := walk.take(size, board.cells, self._limits.again()):
                 yield from found
                 size = min(2 * size, _BATCH)
         except _core.LimitHit as hit:
             raise exceeded(hit) from None
 
-    def _sampler(self, seed: int | None) -> _core.Sampler:
+    def _sampler(self, seed: int | None, run: _core.Run) -> _core.Sampler:
         state = secrets.randbits(64) if seed is None else _seed_bits(seed)
-        sampler = _core.Sampler(self._board.compiled, state, self._run)
+        sampler = _core.Sampler(self._board(run).compiled, state, run)
         if not sampler.has_solution:
             raise InconsistentError("there is no legal assignment to draw")
         return sampler
@@ -150,8 +160,9 @@ class EngineSolutions:
         ValueError
             If `n` is negative.
         """
+        run = self._limits.again()
         try:
-            return self._sampler(seed).sets(_checked_size(n), self._board.cells, self._run)
+            return self._sampler(seed, run).sets(_checked_size(n), self.cells, run)
         except _core.LimitHit as hit:
             raise exceeded(hit) from None
 
@@ -162,9 +173,10 @@ class EngineSolutions:
         """
         import numpy as np
 
-        width = len(self._board.cells)
+        run = self._limits.again()
+        width = len(self._board(run).cells)
         try:
-            bits = self._sampler(seed).bits(_checked_size(n), width, self._run)
+            bits = self._sampler(seed, run).bits(_checked_size(n), width, run)
         except _core.LimitHit as hit:
             raise exceeded(hit) from None
         return np.frombuffer(bits, dtype=np.bool_).reshape(n, width)
@@ -184,11 +196,12 @@ class EngineSolutions:
         UnknownCellError
             If a cost is given for something that is not a covered cell.
         """
-        board = self._board
+        run = self._limits.again()
+        board = self._board(run)
         checked = checked_costs(costs, board.cells)
         scaled = _scaled(checked)
         try:
-            found = _core.cheapest(board.compiled, scaled, self._run)
+            found = _core.cheapest(board.compiled, scaled, run)
         except _core.LimitHit as hit:
             raise exceeded(hit) from None
         if found is None:
@@ -207,7 +220,7 @@ class EngineSolutions:
     def _narrowed(self, cell: Cell, *, mined: bool) -> EngineSolutions:
         self._clues._known(cell)
         decided = (*self._decided, (cell, mined))
-        return EngineSolutions(self._puzzle, self._run, self._options, self._cache, decided)
+        return EngineSolutions(self._puzzle, self._limits, self._options, self._cache, decided)
 
     def zdd(self) -> Zdd:
         """Return the reduced ZDD of all solutions over the covered cells.
@@ -219,9 +232,10 @@ class EngineSolutions:
 
         from sapper.zdd import Zdd
 
-        board = self._compile(path_only=True)
+        run = self._limits.again()
+        board = self._compile(run, path_only=True)
         try:
-            order, nodes, root = _core.zdd(board.compiled, self._run)
+            order, nodes, root = _core.zdd(board.compiled, run)
         except _core.LimitHit as hit:
             raise exceeded(hit) from None
         cells = [board.cells[place] for place in integers(order)]
