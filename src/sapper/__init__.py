@@ -101,6 +101,7 @@ _ROOMS: Final = frozenset(
         "errors",
         "field",
         "formats",
+        "lab",
         "limits",
         "methods",
         "puzzles",

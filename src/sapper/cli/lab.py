@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
+from sapper.cli import lab_games, lab_models
 from sapper.cli.failures import guarded
-from sapper.cli.screen import emit
+from sapper.cli.lab_run import run_experiment
 from sapper.cli.task import UsageError, help_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from sapper.lab import Experiment, Run
 
 __all__ = ["register"]
 
@@ -26,6 +20,8 @@ def register(app: typer.Typer) -> None:
     lab = typer.Typer(no_args_is_help=True)
     lab.callback(help=help_text(_lab))(_lab)
     lab.command(help=help_text(generation))(generation)
+    lab_games.register(lab)
+    lab_models.register(lab)
     app.add_typer(lab, name="lab")
 
 
@@ -90,71 +86,3 @@ def generation(
             seconds=2 * seconds * experiment.repeats + 10,
             memory=experiment.memory,
         )
-
-
-def run_experiment(
-    experiment: Experiment,
-    directory: Path,
-    *,
-    resume: bool,
-    workers: int,
-    json: bool,
-    seconds: float | None = None,
-    memory: int | None = None,
-) -> None:
-    """Run or resume an experiment and print its report, or its results as JSON."""
-    from sapper.lab import LimitedPool, Run
-
-    run = Run(experiment, directory, resume=resume)
-    pool = LimitedPool(workers, seconds=seconds, memory=memory)
-    try:
-        with _bar(experiment.name) as progress:
-            run.execute(pool, ahead=2 * workers, progress=progress)
-    except BaseException:
-        pool.shutdown(cancel_futures=True)
-        raise
-    pool.shutdown()
-    text = run.report()
-    if json:
-        emit({"directory": str(directory), "results": _flat(run)})
-    else:
-        sys.stdout.write(text)
-
-
-def _flat(run: Run) -> list[dict[str, Any]]:
-    return [
-        {"key": row.key, **row.payload, **row.result["answer"], **row.result["measured"]}
-        for row in run.rows()
-    ]
-
-
-@contextmanager
-def _bar(name: str) -> Iterator[Callable[[int, int], None]]:
-    """Show how far a run is and how long it will take: a bar, or now and then a line."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    with Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left:"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    ) as bar:
-        row = bar.add_task(name, total=None)
-
-        def progress(done: int, total: int) -> None:
-            bar.update(row, completed=done, total=total)
-
-        yield progress

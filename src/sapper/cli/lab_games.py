@@ -1,0 +1,159 @@
+"""`sapper lab phase-transition`, `k-set` and `scaling`: games on tori."""
+
+from __future__ import annotations
+
+from typing import Annotated, cast
+
+import typer
+
+from sapper.cli.failures import guarded
+from sapper.cli.lab_options import (
+    Directory,
+    Json,
+    Resume,
+    Scheduler,
+    Seed,
+    Start,
+    Workers,
+    densities_of,
+    integers_of,
+)
+from sapper.cli.lab_run import run_experiment
+from sapper.cli.task import UsageError, help_text
+
+__all__ = ["register"]
+
+_SIZES = typer.Option(metavar="LIST", help="Sides N of the boards, such as 20,40,80.")
+_DENSITIES = typer.Option(metavar="LIST", help="Mine densities: 0.1,0.2 or FIRST:LAST:COUNT.")
+_GAMES = typer.Option(metavar="N", min=1, help="Games for each size and density.")
+
+
+def register(lab: typer.Typer) -> None:
+    """Add the commands to the group."""
+    lab.command("phase-transition", help=help_text(phase_transition))(phase_transition)
+    lab.command("k-set", help=help_text(k_set))(k_set)
+    lab.command("scaling", help=help_text(scaling))(scaling)
+
+
+def phase_transition(
+    directory: Directory,
+    sizes: Annotated[str, _SIZES] = "20,40,80",
+    densities: Annotated[str, _DENSITIES] = "0.1:0.34:25",
+    games: Annotated[int, _GAMES] = 300,
+    protocol: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help="Which inferences are measured: of sequential, hybrid, batch; or none.",
+        ),
+    ] = "sequential",
+    cores: Annotated[
+        str, typer.Option(metavar="KIND", help="minimal, or smallest to measure both kinds.")
+    ] = "minimal",
+    start: Start = "cleared",
+    seed: Seed = 1,
+    workers: Workers = 1,
+    scheduler: Scheduler = None,
+    resume: Resume = False,
+    json: Json = False,
+) -> None:
+    """Figure 3 of Dempsey & Guinn: the fraction of mines flagged, and the largest cores met.
+
+    Games on N×N tori by inference alone. Which inferences have their cores measured decides the
+    second curve: sequential plays single points first and, when stuck, measures and makes the
+    first inference in row-major order; hybrid measures every inference when stuck; batch measures
+    every inference of every state.
+
+    For example:
+      sapper lab phase-transition runs/figure3 --workers 2
+      sapper lab phase-transition runs/alpha --protocol none --sizes 20,40,80,160
+      sapper lab phase-transition runs/all --protocol sequential,hybrid,batch --games 50
+    """
+    with guarded():
+        from sapper.lab.games import StartRule
+        from sapper.lab.phase import PhaseTransition, Protocol
+
+        if cores not in ("minimal", "smallest"):
+            raise UsageError(f"--cores takes minimal or smallest, not {cores!r}")
+        names = () if protocol == "none" else tuple(protocol.replace(",", " ").split())
+        experiment = PhaseTransition(
+            sizes=integers_of(sizes, "--sizes"),
+            densities=densities_of(densities, "--densities"),
+            games=games,
+            seed=seed,
+            start=cast(StartRule, start),
+            protocols=cast(tuple[Protocol, ...], names),
+            smallest=cores == "smallest",
+        )
+        run_experiment(
+            experiment, directory, resume=resume, workers=workers, json=json, scheduler=scheduler
+        )
+
+
+def k_set(
+    directory: Directory,
+    sizes: Annotated[str, _SIZES] = "40",
+    densities: Annotated[str, _DENSITIES] = "0.1:0.34:25",
+    k: Annotated[str, typer.Option("-k", metavar="LIST", help="Sizes of sets of clues.")] = "1,2,3",
+    games: Annotated[int, _GAMES] = 300,
+    start: Start = "cleared",
+    seed: Seed = 1,
+    workers: Workers = 1,
+    scheduler: Scheduler = None,
+    resume: Resume = False,
+    json: Json = False,
+) -> None:
+    """Figure 4 of Dempsey & Guinn: k-set search against full inference on the same boards.
+
+    For example:
+      sapper lab k-set runs/figure4 --workers 2
+      sapper lab k-set runs/more -k 1,2,3,4 --games 100
+    """
+    with guarded():
+        from sapper.lab.games import StartRule
+        from sapper.lab.ksets import KSets
+
+        experiment = KSets(
+            sizes=integers_of(sizes, "--sizes"),
+            densities=densities_of(densities, "--densities"),
+            games=games,
+            seed=seed,
+            start=cast(StartRule, start),
+            ks=integers_of(k, "-k"),
+        )
+        run_experiment(
+            experiment, directory, resume=resume, workers=workers, json=json, scheduler=scheduler
+        )
+
+
+def scaling(
+    directory: Directory,
+    sizes: Annotated[str, _SIZES] = "20,40,80,160,320",
+    densities: Annotated[str, _DENSITIES] = "0.2:0.32:25",
+    games: Annotated[int, _GAMES] = 200,
+    start: Start = "cleared",
+    seed: Seed = 1,
+    workers: Workers = 1,
+    scheduler: Scheduler = None,
+    resume: Resume = False,
+    json: Json = False,
+) -> None:
+    """Where the flagged fraction crosses 1/2 and how steep it is, for growing boards.
+
+    For example:
+      sapper lab scaling runs/scaling --workers 2
+    """
+    with guarded():
+        from sapper.lab.games import StartRule
+        from sapper.lab.scaling import Scaling
+
+        experiment = Scaling(
+            sizes=integers_of(sizes, "--sizes"),
+            densities=densities_of(densities, "--densities"),
+            games=games,
+            seed=seed,
+            start=cast(StartRule, start),
+        )
+        run_experiment(
+            experiment, directory, resume=resume, workers=workers, json=json, scheduler=scheduler
+        )
