@@ -40,11 +40,13 @@ class Graph(Topology):
     (0, 2)
     """
 
-    __slots__ = ("_adjacency", "_hash", "_index", "_lists", "nodes")
+    __slots__ = ("_adjacency", "_hash", "_lists", "_names", "_places", "_size")
     kind: ClassVar[str] = "graph"
 
-    nodes: tuple[Cell, ...]
-    _index: dict[Cell, int]
+    # A graph from arrays makes its Python objects when they are asked for.
+    _size: int
+    _names: tuple[Cell, ...] | None
+    _places: dict[Cell, int] | None
     _lists: list[list[int]] | None
     _hash: int | None
     _adjacency: Adjacency | None
@@ -116,8 +118,9 @@ class Graph(Topology):
             rows[ends[0]].add(ends[1])
             rows[ends[1]].add(ends[0])
         put = object.__setattr__
-        put(self, "nodes", tuple(index))
-        put(self, "_index", index)
+        put(self, "_size", len(index))
+        put(self, "_names", tuple(index))
+        put(self, "_places", index)
         put(self, "_lists", [sorted(row) for row in rows])
         put(self, "_hash", None)
         put(self, "_adjacency", None)
@@ -153,8 +156,9 @@ class Graph(Topology):
 
         field = cls.__new__(cls)
         put = object.__setattr__
-        put(field, "nodes", tuple(range(size)))
-        put(field, "_index", dict(zip(field.nodes, field.nodes, strict=True)))
+        put(field, "_size", size)
+        put(field, "_names", None)
+        put(field, "_places", None)
         put(field, "_lists", None)
         put(field, "_hash", None)
         put(field, "_adjacency", Adjacency.csr(starts, targets))
@@ -172,6 +176,24 @@ class Graph(Topology):
         return self._lists
 
     @property
+    def nodes(self) -> tuple[Cell, ...]:
+        """All nodes in the order of the graph."""
+        if self._names is None:
+            made = tuple(range(self._size))
+            object.__setattr__(self, "_names", made)
+            return made
+        return self._names
+
+    @property
+    def _index(self) -> dict[Cell, int]:
+        """The place of each node."""
+        if self._places is None:
+            made = {node: place for place, node in enumerate(self.nodes)}
+            object.__setattr__(self, "_places", made)
+            return made
+        return self._places
+
+    @property
     def cells(self) -> tuple[Cell, ...]:
         """All nodes in the order of the graph."""
         return self.nodes
@@ -179,7 +201,7 @@ class Graph(Topology):
     @property
     def shape(self) -> tuple[int, ...]:
         """`(number of nodes,)`."""
-        return (len(self.nodes),)
+        return (self._size,)
 
     @property
     def edges(self) -> tuple[tuple[Cell, Cell], ...]:
@@ -205,6 +227,9 @@ class Graph(Topology):
             object.__setattr__(self, "_adjacency", made)
             return made
         return self._adjacency
+
+    def __len__(self) -> int:
+        return self._size
 
     def index(self, cell: Cell) -> int:
         """Return the place of a node; UnknownCellError if the graph has no such node."""
@@ -242,7 +267,7 @@ class Graph(Topology):
         return f"Graph.from_edges({list(self.edges)!r}, nodes={list(self.nodes)!r})"
 
     def __str__(self) -> str:
-        return f"a graph with {len(self.nodes):,} nodes"
+        return f"a graph with {self._size:,} nodes"
 
 
 def _graph(edges: tuple[tuple[Cell, Cell], ...], nodes: tuple[Cell, ...]) -> Graph:

@@ -30,8 +30,8 @@ class LabelledForest:
 
     Attributes
     ----------
-    covered : sequence of cells
-        The covered cells in canonical order.
+    puzzle : Position or Clues
+        What the forest was made from.
     codes : bytes
         A 32-bit label code for each vertex, in the order of the graph.
     mines : int or None
@@ -42,7 +42,7 @@ class LabelledForest:
         The graph in breadth-first order.
     """
 
-    covered: Sequence[Cell]
+    puzzle: Puzzle
     codes: bytes
     mines: int | None
     offset: int
@@ -64,7 +64,7 @@ class LabelledForest:
             if shape.cycle:
                 cells = puzzle.topology.cells
                 raise _has_cycle("the field", [str(cells[v]) for v in shape.cycle])
-            return cls(puzzle.covered, puzzle.codes, puzzle.mines, 0, shape)
+            return cls(puzzle, puzzle.codes, puzzle.mines, 0, shape)
         clues = Clues.of(puzzle)
         if clues.is_weighted:
             raise MethodError(
@@ -79,7 +79,12 @@ class LabelledForest:
             for clue in clues.clues
         )
         codes = array("i", chain([COVERED] * len(clues.cells), counts)).tobytes()
-        return cls(clues.cells, codes, clues.mines, clues.known_mines, shape)
+        return cls(clues, codes, clues.mines, clues.known_mines, shape)
+
+    @cached_property
+    def covered(self) -> tuple[Cell, ...]:
+        """The covered cells in canonical order."""
+        return self.puzzle.covered if isinstance(self.puzzle, Position) else self.puzzle.cells
 
     @property
     def free_mines(self) -> int | None:
