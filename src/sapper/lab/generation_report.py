@@ -143,7 +143,7 @@ def _draw(experiment: Generation, cells: dict[tuple[Any, ...], list[Row]], direc
         ]
         axis.set_xticks(range(len(places)), labels, fontsize=8)
         axis.grid(axis="y", alpha=0.3)
-    axes[0, 0].legend(fontsize=8, ncols=3)
+    axes[0, 0].legend(fontsize=8, ncols=5, loc="lower right", bbox_to_anchor=(1, 1.08))
     figure.tight_layout()
     for kind in ("png", "svg"):
         figure.savefig(directory / f"generation.{kind}", dpi=150)

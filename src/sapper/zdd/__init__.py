@@ -4,8 +4,23 @@
 off a diagram (counts, samples, cheapest sets, set algebra, files, pictures) lives here, once.
 """
 
-from sapper.zdd.nodes import BOTTOM, TOP
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from sapper.zdd.view import SetView
-from sapper.zdd.zdd import Zdd
+
+if TYPE_CHECKING:
+    from sapper.zdd.nodes import BOTTOM, TOP
+    from sapper.zdd.zdd import Zdd
 
 __all__ = ["BOTTOM", "TOP", "SetView", "Zdd"]
+
+
+# The diagrams need numpy, which views can do without until somebody asks for one.
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        from sapper.zdd import zdd
+
+        return getattr(zdd, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

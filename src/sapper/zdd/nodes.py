@@ -134,6 +134,20 @@ def checked(nodes: Nodes, variables: int) -> Nodes:
     return nodes
 
 
+def branched(
+    family: set[tuple[int, ...]], variables: int
+) -> tuple[list[tuple[int, int, int]], int]:
+    """Return nodes and root of listed sets of variables: a trie, made from the deepest up."""
+    tails: dict[tuple[int, ...], int] = dict.fromkeys(family, TOP)
+    rows: list[tuple[int, int, int]] = []
+    for variable in range(variables - 1, -1, -1):
+        for mines in [mines for mines in tails if mines and mines[-1] == variable]:
+            high, head = tails.pop(mines), mines[:-1]
+            rows.append((variable, tails.get(head, BOTTOM), high))
+            tails[head] = len(rows) - 1
+    return rows, tails.get((), BOTTOM)
+
+
 def walk(nodes: Nodes) -> Iterator[tuple[int, int, int]]:
     """Yield (variable, low, high) of each node."""
     yield from zip(nodes.variable.tolist(), nodes.low.tolist(), nodes.high.tolist(), strict=True)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, Union
+from typing import TYPE_CHECKING, Any
 
 from sapper.clues import Cheapest, Clue, Clues, Cost
 
 if TYPE_CHECKING:
-    from sapper.zdd.zdd import Zdd
+    from sapper.zdd.zdd import Family, Zdd
 
 __all__ = ["SetView"]
-
-Family: TypeAlias = Union["SetView", "Zdd"]
 
 
 class SetView(ABC):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,8 +17,15 @@ from sapper.field import Cell
 from sapper.zdd import algebra, counting, text
 from sapper.zdd.costs import cheapest_first
 from sapper.zdd.listing import listed
-from sapper.zdd.nodes import BOTTOM, TOP, Nodes, checked, reduced, sorted_nodes, walk
+from sapper.zdd.nodes import BOTTOM, TOP, Nodes, branched, checked, reduced, sorted_nodes, walk
 from sapper.zdd.picture import svg
+
+
+class Family(Protocol):
+    """Whatever has a diagram of its sets: a view of solutions, or a diagram."""
+
+    def zdd(self) -> Zdd:
+        """Return the diagram."""
 
 
 class Zdd:
@@ -107,15 +114,8 @@ class Zdd:
             family = {tuple(sorted(place[cell] for cell in mines)) for mines in sets}
         except KeyError as error:
             raise UnknownCellError(error.args[0], "the variables of the diagram") from None
-        # A trie, deepest first: what a prefix can be followed by, from the last variable on.
-        tails: dict[tuple[int, ...], int] = dict.fromkeys(family, TOP)
-        rows: list[tuple[int, int, int]] = []
-        for variable in range(len(cells) - 1, -1, -1):
-            for mines in [mines for mines in tails if mines and mines[-1] == variable]:
-                high, head = tails.pop(mines), mines[:-1]
-                rows.append((variable, tails.get(head, BOTTOM), high))
-                tails[head] = len(rows) - 1
-        return cls(cells, rows, root=tails.get((), BOTTOM))
+        rows, root = branched(family, len(cells))
+        return cls(cells, rows, root=root)
 
     @classmethod
     def _made(cls, cells: tuple[Cell, ...], nodes: Nodes) -> Zdd:
@@ -287,29 +287,29 @@ class Zdd:
         nodes = algebra.fixed(self._nodes, place, len(self._cells), mined=mined)
         return Zdd._made(self._cells, nodes)
 
-    def __or__(self, other: Zdd) -> Zdd:
+    def __or__(self, other: Family) -> Zdd:
         return self._combined(other, "or")
 
-    def __and__(self, other: Zdd) -> Zdd:
+    def __and__(self, other: Family) -> Zdd:
         return self._combined(other, "and")
 
-    def __sub__(self, other: Zdd) -> Zdd:
+    def __sub__(self, other: Family) -> Zdd:
         return self._combined(other, "minus")
 
-    def __xor__(self, other: Zdd) -> Zdd:
+    def __xor__(self, other: Family) -> Zdd:
         return self._combined(other, "xor")
 
-    def __le__(self, other: Zdd) -> bool:
+    def __le__(self, other: Family) -> bool:
         return not self - other
 
-    def isdisjoint(self, other: Zdd) -> bool:
+    def isdisjoint(self, other: Family) -> bool:
         """Tell whether no set is in both."""
         return not self & other
 
-    def _combined(self, other: object, operation: algebra.Operation) -> Zdd:
+    def _combined(self, other: Family, operation: algebra.Operation) -> Zdd:
         if not hasattr(other, "zdd"):
             raise TypeError(f"{type(other).__name__!r} is no set of solutions")
-        family: Zdd = other.zdd()
+        family = other.zdd()
         cells = tuple(dict.fromkeys((*self._cells, *family._cells)))
         ours, theirs = self.over(cells)._nodes, family.over(cells)._nodes
         return Zdd._made(cells, algebra.combine(ours, theirs, operation, len(cells)))

@@ -1,0 +1,89 @@
+"""The three ways to make all solutions, on the boards of Suzuki, Hao and Minato."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from sapper.clues import Clue, Clues
+from sapper.field import Grid, Position
+from sapper.lab.instances import generation_clues
+from sapper.methods import get
+from sapper.zdd import SetView, Zdd
+from tests.support.generation import Instance, instances
+
+ALL = ("engine", "zdd", "subgraph")
+WIDE = ("m30_v40",)
+
+
+@pytest.mark.parametrize("instance", instances(), ids=lambda instance: instance.name)
+def test_all_agree_with_the_golden_count(instance: Instance) -> None:
+    assert {name: get(name).count(instance.clues) for name in ALL} == dict.fromkeys(
+        ALL, instance.solutions
+    )
+
+
+@pytest.mark.parametrize(
+    "instance",
+    [i for i in instances() if i.name.endswith("s1") and not any(w in i.name for w in WIDE)],
+    ids=lambda instance: instance.name,
+)
+def test_all_agree_on_all_else(instance: Instance) -> None:
+    clues = instance.clues
+    engine, *others = map(get, ALL)
+    by_mines = engine.count_by_mines(clues)
+    chances = engine.probabilities(clues)
+    verdicts = engine.verdicts(clues)
+    random = Random(instance.name)
+    costs = {cell: random.randint(-9, 9) for cell in clues.cells}
+    cheapest = engine.solutions(clues).cheapest(costs).cost
+    for method in others:
+        assert method.count_by_mines(clues) == by_mines
+        assert method.probabilities(clues) == chances
+        assert method.verdicts(clues) == verdicts
+        view = method.solutions(clues)
+        assert view.cheapest(costs).cost == cheapest
+        drawn = view.sample(3, seed=1)
+        assert all(clues.is_solution(solution) for solution in drawn)
+        assert all(solution in engine.solutions(clues) for solution in drawn)
+
+
+@pytest.mark.parametrize("table", ["grid", "graph"])
+def test_diagrams_of_equal_order_are_equal(table: str) -> None:
+    clues = generation_clues(table, mines=20, visible=40, seed="a", side=16)  # type: ignore[arg-type]
+    one, other = (get(name).solutions(clues).zdd() for name in ("zdd", "subgraph"))
+    assert isinstance(one, Zdd)
+    assert one == other
+
+
+@pytest.mark.parametrize("name", ["zdd", "subgraph"])
+def test_which_worlds_did_a_number_rule_out(name: str) -> None:
+    covered = Position(Grid(3, 4), {(0, 0): 1, (2, 3): 2}, mines=4)
+    opened = covered.with_label((1, 1), 2)
+    before, after = (get(name).solutions(position) for position in (covered, opened))
+    assert isinstance(before, SetView)
+    assert isinstance(after, SetView)
+    everything, left = set(before), set(after)
+    assert left < everything
+    for view in (after, after.zdd()):
+        assert set(before - view) == everything - left
+        assert set(before & view) == left
+        assert set(before | view) == everything
+        assert set(before ^ view) == everything - left
+        assert view <= before
+        assert not before <= view
+        assert not before.isdisjoint(view)
+    assert (before - after).count() == before.count() - after.count()
+
+
+def test_narrowing_a_view_by_unlike_clues() -> None:
+    left = Clues([Clue(1, "ab"), Clue(1, "cd")], cells="abcde")
+    right = Clues([Clue(2, "acx"), Clue(1, "de", weights=[1, 1])], cells="acdexy", mines=3)
+    one, other = (get("zdd").solutions(clues) for clues in (left, right))
+    assert isinstance(one, SetView)
+    assert isinstance(other, SetView)
+    assert set(one & other) == set(one) & set(other)
+    assert set(one - other) == set(one) - set(other)
+    assert set(other - one) == set(other) - set(one)
+    assert [cost for _, cost in one.k_cheapest(dict.fromkeys("abcde", 1), 3)] == [2, 2, 2]
