@@ -73,7 +73,7 @@ def model_of(clues: Clues, *, largest: int) -> Model:
         for number, clue in enumerate(clues.clues)
         if clue.count and not any(weight for _, weight in clue.terms)
     ]
-    if clues.free_mines is not None:
+    if clues.free_mines is not None and (clues.free_mines or clues.cells):
         everything = tuple((cell, 1) for cell in range(len(clues.cells)))
         rows.append(Row(clues.free_mines, everything, len(clues.clues)))
     for row in rows:
