@@ -1,0 +1,142 @@
+"""Runs that are stopped, killed, resumed and repeated."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sapper.errors import MethodError
+from sapper.lab import Generation, JobCrashed, JobTimeout, LimitedPool, Run, RunError
+from sapper.lab.instances import generation_clues, generation_position
+from sapper.lab.published import SUZUKI
+from sapper.lab.store import Store
+
+SMALL = Generation(
+    methods=("subgraph", "engine"), boards=2, mines=(10, 20), visible=(40,), side=8, repeats=1
+)
+
+
+def answers(run: Run) -> dict[str, Any]:
+    return {row.key: row.result["answer"] for row in run.rows()}
+
+
+def completed(directory: Path, workers: int, *, resume: bool = False) -> Run:
+    run = Run(SMALL, directory, resume=resume)
+    with LimitedPool(workers, seconds=60) as pool:
+        run.execute(pool, ahead=2 * workers)
+    return run
+
+
+def test_any_number_of_workers_gives_the_same_answers(tmp_path: Path) -> None:
+    one, two = completed(tmp_path / "1", 1), completed(tmp_path / "2", 2)
+    assert answers(one) == answers(two)
+    assert len(answers(one)) == len(list(SMALL.jobs())) == 16
+    text = one.report()
+    assert "All methods count the same on each of 8 boards." in text
+    assert "79.872" not in text  # that cell is not part of this run
+    names = {path.name for path in (tmp_path / "1").iterdir()}
+    assert {"config.json", "results.csv", "report.md", "generation.png"} <= names
+    config = json.loads((tmp_path / "1" / "config.json").read_text(encoding="utf-8"))
+    assert config["parameters"]["seed"] == 1
+    assert "python" in config["versions"]
+
+
+def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    whole = completed(tmp_path / "whole", 1)
+    broken = tmp_path / "broken"
+    program = (
+        "import sys; from tests.lab.test_generation_run import completed; from pathlib import Path\n"
+        "if __name__ == '__main__': completed(Path(sys.argv[1]), 1)"
+    )
+    script = tmp_path / "run.py"
+    script.write_text(program, encoding="utf-8")
+    root = Path(__file__).resolve().parents[2]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(root), *sys.path])}
+    process = subprocess.Popen([sys.executable, script, broken], cwd=root, env=environment)
+    done = 0
+    deadline = time.monotonic() + 60
+    while done < 3 and time.monotonic() < deadline and process.poll() is None:
+        time.sleep(0.01)
+        if (broken / "results.sqlite").exists():
+            with Store(broken) as store:
+                done = len(store.keys())
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    with Store(broken) as store:
+        before = {row.key: row.result for row in store.rows()}
+    assert len(before) >= 3
+    resumed = completed(broken, 2, resume=True)
+    assert answers(resumed) == answers(whole)
+    after = {row.key: row.result for row in resumed.rows()}
+    assert all(after[key] == result for key, result in before.items()), "a job was done twice"
+
+
+def test_a_directory_in_use_is_refused(tmp_path: Path) -> None:
+    Run(SMALL, tmp_path)
+    with pytest.raises(RunError, match="holds a run already"):
+        Run(SMALL, tmp_path)
+    Run(SMALL, tmp_path, resume=True)
+    with pytest.raises(RunError, match="other parameters"):
+        Run(Generation(seed=2), tmp_path, resume=True)
+    (tmp_path / "config.json").write_text("{", encoding="utf-8")
+    with pytest.raises(RunError, match="cannot be read"):
+        Run(SMALL, tmp_path, resume=True)
+
+
+def test_a_pool_ends_what_takes_too_long_and_survives_a_crash() -> None:
+    with LimitedPool(1, seconds=0.5) as pool:
+        slow = pool.submit(time.sleep, 60)
+        crash = pool.submit(os._exit, 1)
+        error = pool.submit(int, "x")
+        fine = pool.submit(pow, 2, 5)
+        with pytest.raises(JobTimeout):
+            slow.result()
+        with pytest.raises(JobCrashed):
+            crash.result()
+        with pytest.raises(ValueError, match="invalid literal"):
+            error.result()
+        assert fine.result() == 32
+    with pytest.raises(ValueError, match="at least one"):
+        LimitedPool(0)
+
+
+def test_a_job_beyond_its_limit_is_a_result(tmp_path: Path) -> None:
+    experiment = Generation(methods=("brute",), boards=1, mines=(10,), visible=(40,), side=8)
+    run = Run(experiment, tmp_path)
+    with LimitedPool(1) as pool:
+        run.execute(pool)
+    failures = [row.result["measured"].get("failure") for row in run.rows()]
+    assert all(failures)
+    assert "failed" in run.report()
+
+
+def test_boards_follow_from_their_seed() -> None:
+    for table in ("grid", "graph"):
+        first = generation_position(table, mines=20, visible=40, seed="1")  # type: ignore[arg-type]
+        again = generation_position(table, mines=20, visible=40, seed="1")  # type: ignore[arg-type]
+        other = generation_position(table, mines=20, visible=40, seed="2")  # type: ignore[arg-type]
+        assert first == again != other
+    clues = generation_clues("grid", mines=30, visible=40, seed="1")
+    assert len(clues.clues) == 252
+    assert not clues.untouched
+
+
+def test_methods_are_checked_before_anything_runs() -> None:
+    with pytest.raises(MethodError, match="no method 'magic'"):
+        Generation(methods=("magic",))
+    with pytest.raises(MethodError, match="NAME=VALUE"):
+        Generation(methods=("subgraph:row-major",))
+
+
+def test_published_numbers() -> None:
+    assert SUZUKI["grid"][30, 40] == (36.521, 79.872)
+    assert SUZUKI["graph"][10, 80] == (0.203, 0.005)
+    assert all(len(table) == 12 for table in SUZUKI.values())
