@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import sapper
-from benchmarks import generation, growth, large_boards, large_grids, probabilities
+from benchmarks import generation, growth, inference, large_boards, large_grids, probabilities
 from benchmarks.harness import ROOT, MissingDataError, Options, Report
 
 BENCHMARKS: dict[str, Callable[[Options], Report]] = {
@@ -28,6 +28,9 @@ BENCHMARKS: dict[str, Callable[[Options], Report]] = {
     "generation": generation.run,
     "grids": large_grids.run,
     "growth": growth.run,
+    "verdicts": inference.run_verdicts,
+    "torus": inference.run_torus,
+    "explain": inference.run_explain,
 }
 PAGE = ROOT / "docs" / "benchmarks.md"
 RESULTS = ROOT / "benchmarks" / "results"

@@ -11,14 +11,23 @@ import sapper
 from sapper import formats
 from sapper.clues import Clue, Clues
 from sapper.errors import InconsistentError, UnknownCellError
+from sapper.field import Position
 from sapper.methods.cpsat import CpSat, status
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "unique.txt"
+
+
+def example() -> Position:
+    position = sapper.read(EXAMPLE)
+    assert isinstance(position, Position)
+    return position
+
+
 MINES = frozenset({(0, 0), (0, 2), (1, 3), (2, 0), (3, 2)})
 
 
 def test_what_is_said_of_it() -> None:
-    position = sapper.read(EXAMPLE)
+    position = example()
     assert len(position.numbers) == 11
     assert len(position.covered) == 14
     assert position.mines is None
@@ -27,7 +36,7 @@ def test_what_is_said_of_it() -> None:
 
 @pytest.mark.parametrize("solver", ["cpsat", "highs"])
 def test_layout_uniqueness_and_status(solver: str) -> None:
-    position = sapper.read(EXAMPLE)
+    position = example()
     method = CpSat(solver=solver)
     assert method.layout(position) == MINES
     assert method.uniqueness(position).is_unique
@@ -37,7 +46,7 @@ def test_layout_uniqueness_and_status(solver: str) -> None:
 
 @pytest.mark.parametrize("solver", ["cpsat", "highs"])
 def test_a_second_layout_is_shown(solver: str) -> None:
-    position = sapper.read(EXAMPLE).with_label((1, 0), "_")
+    position = example().with_label((1, 0), "_")
     found = CpSat(solver=solver).uniqueness(position)
     assert found.second is not None
     assert found.second != found.layout
@@ -60,7 +69,7 @@ def test_no_layout(solver: str) -> None:
 
 @pytest.mark.parametrize("kind", ["lp", "mps"])
 def test_the_exported_model_solves_in_highs(kind: str, tmp_path: Path) -> None:
-    position = sapper.read(EXAMPLE)
+    position = example()
     path = tmp_path / f"unique.{kind}"
     formats.write(position, path)
     solver = highspy.Highs()
