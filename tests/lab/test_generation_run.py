@@ -53,7 +53,8 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
     whole = completed(tmp_path / "whole", 1)
     broken = tmp_path / "broken"
     program = (
-        "import sys; from tests.lab.test_generation_run import completed; from pathlib import Path\n"
+        "import sys\nfrom pathlib import Path\n"
+        "from tests.lab.test_generation_run import completed\n"
         "if __name__ == '__main__': completed(Path(sys.argv[1]), 1)"
     )
     script = tmp_path / "run.py"
@@ -120,9 +121,9 @@ def test_a_job_beyond_its_limit_is_a_result(tmp_path: Path) -> None:
 
 def test_boards_follow_from_their_seed() -> None:
     for table in ("grid", "graph"):
-        first = generation_position(table, mines=20, visible=40, seed="1")  # type: ignore[arg-type]
-        again = generation_position(table, mines=20, visible=40, seed="1")  # type: ignore[arg-type]
-        other = generation_position(table, mines=20, visible=40, seed="2")  # type: ignore[arg-type]
+        first = generation_position(table, mines=20, visible=40, seed="1")
+        again = generation_position(table, mines=20, visible=40, seed="1")
+        other = generation_position(table, mines=20, visible=40, seed="2")
         assert first == again != other
     clues = generation_clues("grid", mines=30, visible=40, seed="1")
     assert len(clues.clues) == 252

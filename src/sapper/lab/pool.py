@@ -129,6 +129,8 @@ class _Worker:
                 if stopping.is_set():
                     raise JobCrashed("the run was stopped")
             answer: tuple[bool, Any] = self._pipe.recv()
+        except JobTimeout:  # a TimeoutError is an OSError, but this one is ours
+            raise
         except (EOFError, OSError):
             raise JobCrashed("the worker process ended without an answer") from None
         return answer
