@@ -42,23 +42,28 @@ System System::from_labels(const Adjacency& field, std::span<const std::int32_t>
                            bool has_total, std::int64_t total) {
   System s;
   const auto n = static_cast<std::int32_t>(labels.size());
-  std::vector<std::int32_t> variable(labels.size(), -1);
+  // What a neighbour is to a number: a variable, a known mine, or nothing. One look-up each.
+  constexpr std::int32_t kNothing = -1, kKnownMine = -2;
+  std::vector<std::int32_t> role(labels.size(), kNothing);
   std::int64_t known = 0;
   for (std::int32_t i = 0; i < n; ++i) {
     if (labels[i] == kCovered) {
-      variable[i] = s.variables++;
+      role[i] = s.variables++;
       s.cell_of.push_back(i);
     } else if (labels[i] == kMine) {
+      role[i] = kKnownMine;
       ++known;
     }
   }
+  s.cells.reserve(std::size_t(s.variables) * 4);
   for (std::int32_t i = 0; i < n; ++i) {
     if (labels[i] < 0) continue;
     std::int64_t count = labels[i];
     for (const std::int32_t j : field.of(i)) {
-      if (labels[j] == kCovered)
-        s.cells.push_back(variable[j]);
-      else if (labels[j] == kMine)
+      if (role[j] == kNothing) continue;
+      if (role[j] >= 0)
+        s.cells.push_back(role[j]);
+      else
         --count;
     }
     // A number whose neighbours are all known and add up says nothing more.
