@@ -24,9 +24,8 @@ if TYPE_CHECKING:
         is_consistent,
         solutions,
     )
-    from sapper.analysis import Analysis, Explanation
+    from sapper.analysis import Analysis, Explanation, Session
     from sapper.clues import Clue, Clues, Verdict
-    from sapper.engine import Session
     from sapper.errors import (
         CostError,
         DecompositionError,
@@ -82,9 +81,8 @@ __all__ = [
 
 _NAMES_BY_HOME: Final = {
     "sapper._api": "analyze count count_by_mines estimate explain is_consistent solutions",
-    "sapper.analysis": "Analysis Explanation",
+    "sapper.analysis": "Analysis Explanation Session",
     "sapper.clues": "Clue Clues Verdict",
-    "sapper.engine": "Session",
     "sapper.errors": "CostError DecompositionError FormatError InconsistentError LimitExceeded "
     "MethodError PositionError SapperError UnknownCellError",
     "sapper.field": "Box Graph Grid Hex Offsets Position Topology Torus",

@@ -8,14 +8,16 @@ from sapper.analysis.dispatch import chosen
 if TYPE_CHECKING:
     from sapper.analysis.difficulty import Difficulty
     from sapper.analysis.explanation import Explanation
+    from sapper.analysis.session import Session
     from sapper.analysis.steps import Step
     from sapper.analysis.verify import VerificationError
 
-__all__ = ["Analysis", "Difficulty", "Explanation", "Step", "VerificationError", "chosen"]
+__all__ = ["Analysis", "Difficulty", "Explanation", "Session", "Step", "VerificationError", "chosen"]
 
 _HOMES = {
     "Difficulty": "difficulty",
     "Explanation": "explanation",
+    "Session": "session",
     "Step": "steps",
     "VerificationError": "verify",
 }
