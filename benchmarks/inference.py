@@ -11,12 +11,14 @@ from typing import Any
 
 import sapper
 from benchmarks.harness import Options, Report, duration, load, quantile
-from sapper.clues import Clues
+from sapper.clues import Clues, Verdict
 from sapper.field import Cell, Position, Torus
-from sapper.methods import Method
+from sapper.methods import Method, get
 from sapper.methods.cpsat import CpSat
 from sapper.methods.kset import KSet
 from sapper.methods.sat import Sat
+
+Verdicts = dict[Cell, Verdict]
 
 SIDE = 300
 MINES_PERCENT = 20
@@ -32,21 +34,27 @@ def expert_positions(options: Options) -> list[Position]:
     return [position for position in made if isinstance(position, Position)]
 
 
-def timed(call: Callable[[], object], repeats: int = 1) -> float:
-    """Return the least CPU seconds of a call."""
-    best = float("inf")
+def timed(
+    ask: Callable[[Position], Verdicts], position: Position, repeats: int = 1
+) -> tuple[float, Verdicts]:
+    """Return the least CPU seconds of an answer, and the answer."""
+    best, answer = float("inf"), {}
     for _ in range(repeats):
         started = time.process_time()
-        call()
+        answer = ask(position)
         best = min(best, time.process_time() - started)
-    return best
+    return best, answer
+
+
+def _by_engine(position: Position) -> Verdicts:
+    return sapper.analyze(position).verdicts
 
 
 def run_verdicts(options: Options) -> Report:
     """Verdicts of the expert positions, by every method that scales to them."""
     positions = expert_positions(options)
     methods: list[tuple[str, Method, int]] = [
-        ("auto (engine)", sapper.methods.get("engine"), 5),
+        ("auto (engine)", get("engine"), 5),
         ("sat", Sat(), 3),
         ("sat, totalizer", Sat(encoding="totalizer"), 1),
         ("cpsat", CpSat(), 1),
@@ -59,8 +67,8 @@ def run_verdicts(options: Options) -> Report:
     for name, method, repeats in methods:
         spent, found = [], 0
         for position, expected in zip(positions, truth, strict=True):
-            spent.append(timed(lambda m=method, p=position: m.verdicts(p), repeats))  # type: ignore[misc]
-            verdicts = method.verdicts(position)
+            seconds, verdicts = timed(method.verdicts, position, repeats)
+            spent.append(seconds)
             if method.complete and verdicts != expected:
                 raise AssertionError(f"{name} disagrees with the engine")
             found += sum(verdict != "unknown" for verdict in verdicts.values())
@@ -108,12 +116,11 @@ def run_torus(options: Options) -> Report:
     for seed in options.seeds(3):
         whole = torus_position(side, seed)
         for total, position in (("no", whole.with_mines(None)), ("yes", whole)):
-            answers: list[dict[Cell, str]] = []
-            engine = timed(lambda p=position: answers.append(sapper.analyze(p).verdicts))  # type: ignore[misc, arg-type]
-            sat = timed(lambda p=position: answers.append(Sat().verdicts(p)))  # type: ignore[misc, arg-type]
-            if answers[0] != answers[1]:
+            engine, verdicts = timed(_by_engine, position)
+            sat, found = timed(Sat().verdicts, position)
+            if found != verdicts:
                 raise AssertionError(f"sat disagrees with the engine on seed {seed}")
-            kinds = Counter(answers[0].values())
+            kinds = Counter(verdicts.values())
             rows.append(
                 [
                     str(seed),
@@ -124,7 +131,9 @@ def run_torus(options: Options) -> Report:
                     duration(engine),
                 ]
             )
-            raw.append({"seed": seed, "total": total, "sat": sat, "engine": engine, **kinds})
+            raw.append(
+                {"seed": seed, "total": total, "sat": sat, "engine": engine, "kinds": dict(kinds)}
+            )
     return Report(
         name="torus",
         title="Verdicts of a wide torus",
