@@ -18,7 +18,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import sapper
-from benchmarks import generation, growth, inference, large_boards, large_grids, probabilities
+from benchmarks import (
+    generation,
+    growth,
+    inference,
+    large_boards,
+    large_grids,
+    probabilities,
+    trees,
+    treewidth,
+)
 from benchmarks.harness import ROOT, MissingDataError, Options, Report
 
 BENCHMARKS: dict[str, Callable[[Options], Report]] = {
@@ -31,6 +40,13 @@ BENCHMARKS: dict[str, Callable[[Options], Report]] = {
     "verdicts": inference.run_verdicts,
     "torus": inference.run_torus,
     "explain": inference.run_explain,
+    "trees": trees.run_consistency,
+    "tree-verdicts": trees.run_verdicts,
+    "tree-counts": trees.run_counts,
+    "tree-polynomials": trees.run_polynomials,
+    "treewidth": treewidth.run_paper,
+    "k-trees": treewidth.run_engine,
+    "hubs": treewidth.run_hubs,
 }
 PAGE = ROOT / "docs" / "benchmarks.md"
 RESULTS = ROOT / "benchmarks" / "results"

@@ -17,6 +17,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from benchmarks.graph_tasks import graph_pyganak, graph_question
+
 T = TypeVar("T")
 Payload = dict[str, Any]
 Task = Callable[[Payload], Payload]
@@ -179,6 +181,8 @@ TASKS: dict[str, Task] = {
     "sapper-verdicts": sapper_verdicts,
     "ms_toollib": ms_toollib_probabilities,
     "pyganak": pyganak_count,
+    "graph": graph_question,
+    "graph-pyganak": graph_pyganak,
 }
 
 
