@@ -318,6 +318,22 @@ def test_pictures_are_svg_with_every_bag() -> None:
     assert "&lt;a&gt;" in graph_svg(position)
 
 
+def test_the_pictures_in_the_documentation_are_ours() -> None:
+    from math import cos, pi, sin
+
+    from sapper.decomposition.picture import decomposition_svg
+    from sapper.puzzles import golan_example
+
+    position, decomposition = golan_example()
+    ring = ["v1", "v4", "v2", "v5", "v3", "v6"]
+    places = {c: (sin(2 * pi * i / 6), -cos(2 * pi * i / 6)) for i, c in enumerate(ring)}
+    assets = Path(__file__).resolve().parents[2] / "docs" / "assets"
+    graph = (assets / "golan-graph.svg").read_text(encoding="utf-8")
+    tree = (assets / "golan-decomposition.svg").read_text(encoding="utf-8")
+    assert graph_svg(position, places=places) == graph
+    assert decomposition_svg(decomposition, root=6, highlight="v1") == tree
+
+
 def test_representations() -> None:
     assert repr(GOOD) == "TreeDecomposition([{0, 1, 2}, {0, 2, 3}], [(0, 1)])"
     assert eval(repr(GOOD)) == GOOD

@@ -152,7 +152,9 @@ def _line(one: tuple[float, float], two: tuple[float, float]) -> str:
 
 
 def _text(x: float, y: float, text: str, *, small: bool = False) -> str:
-    size = ' font-size="10" fill="#64748b"' if small else ' fill="#0f172a"'
+    # Small text may stand on a line; a rim in the colour of the ground keeps it readable.
+    rim = ' paint-order="stroke" stroke="#f8fafc" stroke-width="4"'
+    size = ' font-size="10" fill="#64748b"' + rim if small else ' fill="#0f172a"'
     return f'<text x="{x:.1f}" y="{y + 4.5:.1f}"{size}>{escape(text)}</text>'
 
 
