@@ -22,20 +22,22 @@ std::vector<std::uint8_t> random_mines(std::int32_t cells, std::int32_t mines,
                                        std::span<const std::int32_t> forbidden,
                                        std::uint64_t seed) {
   std::vector<std::uint8_t> out(std::size_t(cells), 0);
-  for (const std::int32_t c : forbidden) out[c] = 2;
-  std::vector<std::int32_t> allowed;
-  allowed.reserve(std::size_t(cells));
-  for (std::int32_t c = 0; c < cells; ++c)
-    if (out[c] == 0) allowed.push_back(c);
-  for (const std::int32_t c : forbidden) out[c] = 0;
-  if (mines < 0 || std::size_t(mines) > allowed.size())
-    throw std::invalid_argument("so many mines have no room");
-  Random random(seed);
-  for (std::int32_t i = 0; i < mines; ++i) {
-    const auto j = std::size_t(i) + random.below(allowed.size() - std::size_t(i));
-    std::swap(allowed[i], allowed[j]);
-    out[allowed[i]] = 1;
+  std::int32_t allowed = cells;
+  for (const std::int32_t c : forbidden) {
+    allowed -= out[c] == 0;
+    out[c] = 2;
   }
+  if (mines < 0 || mines > allowed) throw std::invalid_argument("so many mines have no room");
+  // Draw places until they are new; with many mines draw those that stay free instead.
+  const bool inverted = mines > allowed / 2;
+  Random random(seed);
+  for (std::int32_t left = inverted ? allowed - mines : mines; left > 0;) {
+    auto& place = out[random.below(std::uint64_t(cells))];
+    if (place != 0) continue;
+    place = 1;
+    --left;
+  }
+  for (auto& place : out) place = place == 2 ? 0 : std::uint8_t(place ^ std::uint8_t(inverted));
   return out;
 }
 
@@ -52,7 +54,7 @@ std::vector<std::int32_t> zeros_of(const Adjacency& field, const std::vector<std
 Clusters clusters_of(std::int32_t side, const std::vector<std::uint8_t>& occupied) {
   const std::int32_t cells = side * side;
   // Union by joining trees at lower roots, with path halving: sites point to lower ones only.
-  std::vector<std::int32_t> parent(std::size_t(cells), -1);
+  std::vector<std::int32_t> parent(std::size_t(cells), 0);
   const auto root = [&](std::int32_t c) {
     while (parent[c] != c) {
       parent[c] = parent[parent[c]];
@@ -79,16 +81,22 @@ Clusters clusters_of(std::int32_t side, const std::vector<std::uint8_t>& occupie
     if (occupied[i] && occupied[cells - side + i]) join(i, cells - side + i);
     if (occupied[i * side] && occupied[i * side + side - 1]) join(i * side, i * side + side - 1);
   }
-  std::vector<std::int32_t> size(std::size_t(cells), 0);
+  // Sites point to lower ones, so one pass turns them into numbers of clusters.
   Clusters out;
-  for (std::int32_t c = 0; c < cells; ++c)
-    if (occupied[c]) {
-      ++out.sites;
-      ++size[root(c)];
+  std::vector<std::int32_t> sizes;
+  for (std::int32_t c = 0; c < cells; ++c) {
+    if (!occupied[c]) continue;
+    ++out.sites;
+    if (parent[c] == c) {
+      parent[c] = static_cast<std::int32_t>(sizes.size());
+      sizes.push_back(1);
+    } else {
+      parent[c] = parent[parent[c]];
+      ++sizes[parent[c]];
     }
-  for (const std::int32_t s : size) {
-    if (s == 0) continue;
-    ++out.clusters;
+  }
+  out.clusters = static_cast<std::int64_t>(sizes.size());
+  for (const std::int32_t s : sizes) {
     out.largest = std::max<std::int64_t>(out.largest, s);
     out.squares += double(s) * double(s);
   }

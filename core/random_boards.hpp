@@ -10,7 +10,8 @@
 
 namespace sapper {
 
-// One byte per cell: `mines` cells drawn uniformly from those that are not forbidden.
+// One byte per cell: `mines` cells drawn uniformly from those that are not forbidden. Meant for
+// boards where few cells are.
 std::vector<std::uint8_t> random_mines(std::int32_t cells, std::int32_t mines,
                                        std::span<const std::int32_t> forbidden,
                                        std::uint64_t seed);

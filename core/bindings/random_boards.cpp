@@ -89,11 +89,12 @@ void bind_random_boards(nb::module_& m) {
           auto f = forced_in(p, g);
           return std::pair(std::move(p), std::move(f));
         });
-        return std::tuple(std::move(planted.system), bytes_of(planted.mines), bytes_of(forced));
+        return std::tuple(bytes_of(planted.system.offsets), bytes_of(planted.system.cells),
+                          bytes_of(planted.mines), bytes_of(forced));
       },
       nb::arg("vertices"), nb::arg("sizes"), nb::arg("counts"), nb::arg("density"),
       nb::arg("strict"), nb::arg("seed"), nb::arg("run"),
-      "The clues, the planted mines, and which vertices are forced.");
+      "Offsets and vertices of the hyperedges, the planted mines, which vertices are forced.");
 }
 
 }  // namespace sapper

@@ -207,5 +207,7 @@ def minesweeper_clusters(side: int, mines: int, seed: int) -> tuple[int, int, in
 
 def mined_or_numbered(side: int, mines: int, seed: int) -> bytes: ...
 
-def planted_inference(vertices: int, sizes: Sequence[int], counts: Sequence[int], density: float, strict: bool, seed: int, run: Run) -> tuple[System, bytes, bytes]:
-    """The clues, the planted mines, and which vertices are forced."""
+def planted_inference(vertices: int, sizes: Sequence[int], counts: Sequence[int], density: float, strict: bool, seed: int, run: Run) -> tuple[bytes, bytes, bytes, bytes]:
+    """
+    Offsets and vertices of the hyperedges, the planted mines, which vertices are forced.
+    """

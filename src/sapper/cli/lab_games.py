@@ -86,7 +86,13 @@ def phase_transition(
             smallest=cores == "smallest",
         )
         run_experiment(
-            experiment, directory, resume=resume, workers=workers, json=json, scheduler=scheduler
+            experiment,
+            directory,
+            resume=resume,
+            workers=workers,
+            json=json,
+            scheduler=scheduler,
+            retries=2,
         )
 
 
@@ -122,7 +128,13 @@ def k_set(
             ks=integers_of(k, "-k"),
         )
         run_experiment(
-            experiment, directory, resume=resume, workers=workers, json=json, scheduler=scheduler
+            experiment,
+            directory,
+            resume=resume,
+            workers=workers,
+            json=json,
+            scheduler=scheduler,
+            retries=2,
         )
 
 
@@ -155,5 +167,11 @@ def scaling(
             start=cast(StartRule, start),
         )
         run_experiment(
-            experiment, directory, resume=resume, workers=workers, json=json, scheduler=scheduler
+            experiment,
+            directory,
+            resume=resume,
+            workers=workers,
+            json=json,
+            scheduler=scheduler,
+            retries=2,
         )

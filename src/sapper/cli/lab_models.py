@@ -67,7 +67,13 @@ def percolation(
             seed=seed,
         )
         run_experiment(
-            experiment, directory, resume=resume, workers=workers, json=json, scheduler=scheduler
+            experiment,
+            directory,
+            resume=resume,
+            workers=workers,
+            json=json,
+            scheduler=scheduler,
+            retries=2,
         )
 
 
@@ -125,7 +131,13 @@ def hypergraph(
             seconds=seconds,
         )
         run_experiment(
-            experiment, directory, resume=resume, workers=workers, json=json, scheduler=scheduler
+            experiment,
+            directory,
+            resume=resume,
+            workers=workers,
+            json=json,
+            scheduler=scheduler,
+            retries=2,
         )
 
 

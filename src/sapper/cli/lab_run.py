@@ -27,13 +27,14 @@ def run_experiment(
     seconds: float | None = None,
     memory: int | None = None,
     scheduler: str | None = None,
+    retries: int = 0,
 ) -> None:
     """Run or resume an experiment and print its report, or its results as JSON."""
     from sapper.lab import Run
 
     run = Run(experiment, directory, resume=resume)
     with _hands(scheduler, workers, seconds, memory) as (pool, ahead), _bar(experiment.name) as bar:
-        run.execute(pool, ahead=ahead, progress=bar)
+        run.execute(pool, ahead=ahead, retries=retries, progress=bar)
     text = run.report()
     if json:
         emit({"directory": str(directory), "results": _flat(run)})

@@ -117,7 +117,7 @@ class Hypergraphs:
         run = _core.Run(self.seconds)
         strict = self.labels == "strict"
         try:
-            _, _, forced = _core.planted_inference(
+            *_, forced = _core.planted_inference(
                 n, sizes, counts, self.mines, strict, payload["seed"], run
             )
         except _core.LimitHit:

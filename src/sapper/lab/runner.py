@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import platform
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from itertools import islice
@@ -87,7 +88,12 @@ class Run:
                 )
 
     def execute(
-        self, executor: Executor, *, ahead: int = 4, progress: Progress | None = None
+        self,
+        executor: Executor,
+        *,
+        ahead: int = 4,
+        retries: int = 0,
+        progress: Progress | None = None,
     ) -> None:
         """Do all jobs that are not done yet.
 
@@ -100,6 +106,8 @@ class Run:
             Who does them.
         ahead : int
             How many jobs are handed out at once.
+        retries : int
+            How often a job whose process crashed is tried again before it counts as failed.
         progress : callable, optional
             Told after every job how many are done, of how many.
         """
@@ -111,11 +119,17 @@ class Run:
             if progress is not None:
                 progress(finished, len(jobs))
             running: dict[Future[Any], Job] = {}
+            crashes: Counter[str] = Counter()
             self._hand_out(executor, waiting, running, ahead)
             while running:
                 ready, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in ready:
                     job = running.pop(future)
+                    if isinstance(future.exception(), JobCrashed):
+                        crashes[job.key] += 1
+                        if crashes[job.key] <= retries:
+                            running[executor.submit(self.experiment.work, job.payload)] = job
+                            continue
                     store.add(job.key, job.payload, self._result(job, future))
                     finished += 1
                     if progress is not None:
