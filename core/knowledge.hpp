@@ -3,8 +3,8 @@
 // `Knowledge` keeps a value for every variable (0, 1 or unknown) and, for every clue, what its
 // unknown variables still have to add up to. `propagate` applies the single-clue rule to a
 // fixpoint: a clue that can only be met by all its unknowns at their least, or all at their most,
-// decides them. `deduce_from_pairs` adds what two overlapping clues say together. Both are
-// lossless: the legal assignments of what remains, with the known values, are those of the system.
+// decides them. It is lossless: the legal assignments of what remains, with the known values, are
+// those of the system. What takes more than one clue to see is left to the prober.
 #pragma once
 
 #include <cstdint>
@@ -34,10 +34,6 @@ class Knowledge {
 
   // Single-clue rule to a fixpoint. False: the clues contradict each other.
   [[nodiscard]] bool propagate(Guard& guard);
-
-  // Cells forced by two overlapping unit-weight clues, for the clues listed; then propagates.
-  // False: contradiction.
-  [[nodiscard]] bool deduce_from_pairs(std::span<const std::int32_t> clues, Guard& guard);
 
   std::int8_t value(std::int32_t variable) const { return values_[variable]; }
   const std::vector<std::int8_t>& values() const { return values_; }
