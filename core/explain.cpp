@@ -233,10 +233,17 @@ std::optional<CoreFinder::Ids> CoreFinder::smallest(Question q, std::optional<Id
   const bool total = std::find(best->begin(), best->end(), total_id()) != best->end();
   std::vector<std::size_t> ends;
   Ids candidates = total ? Ids(system_.clues() + 1) : rings(q.variable, ends);
-  if (total) std::iota(candidates.begin(), candidates.end(), 0);
+  auto end = static_cast<std::int32_t>(best->size());
+  if (total) {
+    std::iota(candidates.begin(), candidates.end(), 0);
+  } else if (std::size_t(end) - 1 < ends.size()) {
+    // A core hangs together and holds the variable, so one with fewer clues than the best lies
+    // within as many rings.
+    candidates.resize(end == 1 ? 0 : ends[end - 2]);
+  }
+  if (candidates.empty()) return below > 0 && below <= end ? std::nullopt : best;
   std::optional<Values> reference = witness(candidates, -1, false, {}, guard);
   if (!reference) return std::nullopt;
-  auto end = static_cast<std::int32_t>(best->size());
   if (below > 0 && below <= end) {
     end = below;
     best.reset();
