@@ -163,7 +163,10 @@ def run_explain(options: Options) -> Report:
         rows.append(
             [name, f"{len(spent):,}", *_spread(spent), f"{mean:.3f}", str(max(sizes)), shown]
         )
-        raw.append({"what": name, "seconds": spent, "sizes": dict(sorted(counts.items()))})
+        shares = (0.5, 0.9, 0.99, 0.999, 1.0)
+        quantiles = {str(share): quantile(spent, share) for share in shares}
+        sizes_of = {str(size): counts[size] for size in sorted(counts)}
+        raw.append({"what": name, "seconds": quantiles, "sizes": sizes_of})
     return Report(
         name="explain",
         title="Explanations",
