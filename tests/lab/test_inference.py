@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -9,8 +10,17 @@ import networkx
 import pytest
 
 import sapper
-from sapper import Graph, Grid, Hex, MethodError, PositionError, Topology, Torus
-from sapper import UnknownCellError, _core
+from sapper import (
+    Graph,
+    Grid,
+    Hex,
+    MethodError,
+    PositionError,
+    Topology,
+    Torus,
+    UnknownCellError,
+    _core,
+)
 from sapper.field import Cell
 from sapper.lab import TorusGame, play_by_inference
 from sapper.lab.games import seed_of
@@ -83,7 +93,7 @@ def _slow_k_sets(
 
     reveal(start)
     while True:
-        position = sapper.Position(field, labels | dict.fromkeys(flagged, "*"))  # type: ignore[arg-type]
+        position = sapper.Position(field, labels | dict.fromkeys(flagged, "*"))
         told = {c: v for c, v in solver.verdicts(position).items() if v != "unknown"}
         if not told:
             return flagged, set(labels)
@@ -158,5 +168,5 @@ def test_every_search_finds_what_a_weaker_one_finds(density: float) -> None:
         game = TorusGame.drawn(24, density, seed_of("nested", density, seed))
         results = [_core.play_by_k_sets(*game, k, _core.Run()) for k in (1, 2, 3)]
         results.append(_core.play(*game, _core.Run()))
-        for weak, strong in zip(results, results[1:], strict=False):
+        for weak, strong in pairwise(results):
             assert all(not w or w == s for w, s in zip(weak, strong, strict=True))

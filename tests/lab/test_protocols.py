@@ -69,7 +69,7 @@ class Table:
         return len(sapper.explain(self.position, cell, smallest=True).clues)
 
     def play(self, protocol: str) -> list[tuple[int, int]]:
-        cores = []
+        cores: list[tuple[int, int]] = []
         while True:
             if protocol != "batch":
                 self.settle()

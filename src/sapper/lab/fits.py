@@ -122,13 +122,15 @@ def saturating(
     """
     import numpy as np
 
-    x, y = np.asarray(sizes, dtype=float), np.asarray(values, dtype=float)
-    weights = 1 / np.maximum(np.asarray(errors, dtype=float), 1e-4)
-    best = (np.inf, 0.0, 0.0, 0.0)
-    for b in np.round(np.arange(0.2, 3.001, 0.02), 2):
-        matrix = np.stack([np.ones_like(x), x**-b], axis=1) * weights[:, None]
-        found, *_ = np.linalg.lstsq(matrix, y * weights, rcond=None)
-        rest = float(((matrix @ found - y * weights) ** 2).sum())
-        if rest < best[0] - 1e-12:
-            best = (rest, float(found[0]), float(found[1]), float(b))
-    return best[1:]
+    y = np.asarray(values, dtype=float)
+    weights = 1 / np.maximum(np.asarray(errors, dtype=float), 1e-4) ** 2
+    weights /= weights.sum()
+    powers = np.round(np.arange(0.2, 3.001, 0.02), 2)
+    # A row per b: the weighted regression of the values on sizes**-b.
+    x = np.asarray(sizes, dtype=float) ** -powers[:, None]
+    middle_x, middle_y = (x * weights).sum(axis=1), float((y * weights).sum())
+    centred = x - middle_x[:, None]
+    a = (centred * weights * (y - middle_y)).sum(axis=1) / (centred**2 * weights).sum(axis=1)
+    rest = ((y - middle_y - a[:, None] * centred) ** 2 * weights).sum(axis=1)
+    best = int(rest.argmin())
+    return float(middle_y - a[best] * middle_x[best]), float(a[best]), float(powers[best])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Scaling"]
 
-_ROUNDS = 400
+_ROUNDS = 200
 _STARTED = 0.1
 
 
