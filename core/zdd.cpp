@@ -117,7 +117,8 @@ class Builder {
       position -= size;
       const std::uint32_t sources = d.nodes_of(level.left);
       std::vector<ByMines> below(sources);
-      charge.at_least((std::uint64_t(sources) + here.size()) * entries_ * sizeof(std::int32_t));
+      charge.at_least((std::uint64_t(sources) + here.size()) *
+                      (entries_ * sizeof(std::int32_t) + sizeof(ByMines) + 16));
       std::vector<ByMines> rows(size + 1);
       const ByMines nothing(entries_, Zdd::kBottom);
       for (std::uint32_t s = 0; s < sources; ++s) {

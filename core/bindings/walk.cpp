@@ -3,6 +3,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "bindings.hpp"
@@ -18,6 +19,9 @@ namespace {
 
 using Cells = nb::typed<nb::tuple, nb::object, nb::ellipsis>;
 using Solution = nb::typed<nb::frozenset, nb::any>;
+
+// What CPython's sets take, about: the object, and two to four slots of 16 bytes for each member.
+constexpr std::uint64_t kBytesPerSet = 216, kBytesPerMember = 48;
 
 // A frozenset of the named cells, built in place: this is the inner loop of iteration.
 template <class Each>
@@ -86,8 +90,10 @@ void bind_walk(nb::module_& m) {
       .def_prop_ro("has_solution", &Sampler::has_solution)
       .def("bits",
            [](Sampler& s, std::size_t n, std::size_t variables, const Run& run) {
-             std::vector<std::uint8_t> out(n * variables);
+             std::vector<std::uint8_t> out;
              guarded(run, [&](Guard& g) {
+               g.take_bytes(2 * n * variables);  // here, and once more in Python
+               out.resize(n * variables);
                for (std::size_t i = 0; i < n; ++i) s.draw(out.data() + i * variables, g);
              });
              return bytes_of(out);
@@ -95,10 +101,17 @@ void bind_walk(nb::module_& m) {
       .def("sets", [](Sampler& s, std::size_t n, const Cells& cells, const Run& run) {
         std::vector<std::uint8_t> bits(cells.size());
         nb::typed<nb::list, Solution> out;
-        for (std::size_t i = 0; i < n; ++i) {
-          guarded(run, [&](Guard& g) { s.draw(bits.data(), g); });
-          out.append(from_bits(cells, bits.data(), std::int32_t(bits.size())));
-        }
+        // One guard for all: it has to notice Ctrl-C and limits across many short draws.
+        guarded(run, [&](Guard& g) {
+          for (std::size_t i = 0; i < n; ++i) {
+            s.draw(bits.data(), g);
+            const auto mines = std::uint64_t(std::count(bits.begin(), bits.end(), 1));
+            g.take_bytes(kBytesPerSet + kBytesPerMember * mines);
+            g.tick(std::uint32_t(mines) + 1);
+            const nb::gil_scoped_acquire hold;
+            out.append(from_bits(cells, bits.data(), std::int32_t(bits.size())));
+          }
+        });
         return out;
       });
 
