@@ -1,0 +1,1 @@
+"""The engine: every answer, option, limit and promise of it."""

@@ -1,0 +1,46 @@
+"""Minefields of any size, made from a seed."""
+
+from __future__ import annotations
+
+from random import Random
+
+import networkx
+
+from sapper.clues import Clue, Clues
+from sapper.field import Cell, Graph, Grid, Label, Position, Topology
+
+
+def minefield(
+    topology: Topology, *, mines: float, visible: float, seed: int, total: bool = False
+) -> Position:
+    """Return what a random minefield shows: each free cell its number with a given chance."""
+    random = Random(seed)
+    mined = {cell for cell in topology.cells if random.random() < mines}
+    labels: dict[Cell, Label] = {
+        cell: sum(other in mined for other in topology.neighbours(cell))
+        for cell in topology.cells
+        if cell not in mined and random.random() < visible
+    }
+    return Position(topology, labels, mines=len(mined) if total else None)
+
+
+def hard_grid(size: int = 60, *, seed: int = 1) -> Position:
+    """Return a board far too wide to be compiled in a test."""
+    return minefield(Grid(size, size), mines=0.30, visible=0.35, seed=seed)
+
+
+def random_graph(vertices: int, edges: int, *, seed: int, total: bool = False) -> Position:
+    """Return a position on a random graph, with half of the free vertices shown."""
+    graph = networkx.gnm_random_graph(vertices, edges, seed=seed)
+    return minefield(Graph(graph), mines=0.3, visible=0.5, seed=seed, total=total)
+
+
+def chain(pairs: int) -> Clues:
+    """Return clues aᵢ + bᵢ + aᵢ₊₁ = 1, whose count grows by a constant factor with every clue."""
+    return Clues([Clue(1, [("a", i), ("b", i), ("a", i + 1)]) for i in range(pairs)])
+
+
+def star(leaves: int, *, mines: int) -> Position:
+    """Return a covered hub with leaves, one of which shows that the hub is no mine or is."""
+    graph = networkx.star_graph(leaves)
+    return Position(Graph(graph), {1: 0}, mines=mines)

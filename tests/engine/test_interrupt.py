@@ -1,0 +1,167 @@
+"""Ctrl-C stops the core at once, and other threads run while it works."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from sapper.engine import EngineMethod
+from sapper.errors import LimitExceeded
+from sapper.limits import Limits
+from tests.engine.boards import random_graph
+
+ROOT: Final = Path(__file__).parents[2]
+PROMPT: Final = 0.2
+"""Seconds of computing after which the interrupt must have taken effect."""
+
+# The child reports how much processor time it had used when the interrupt came through; the
+# parent knows how much it had used when it was sent. On an idle machine that is the time that
+# passed, and on a busy one it does not count the time of others.
+CHILD: Final = """
+import sys, time
+from sapper.engine import EngineMethod
+from tests.engine.boards import *
+from tests.engine.test_limits import partition
+engine = EngineMethod()
+work = {
+    "compiling": lambda: engine.count(random_graph(400, 2000, seed=1)),
+    "searching": lambda: engine.estimate(random_graph(1500, 9000, seed=2)),
+    "counting": lambda: engine.count(chain(30000)),
+    "fractions": lambda: engine.analyze(chain(6000).with_mines(3000)).exact_probabilities,
+    "sampling": lambda: engine.solutions(chain(2000)).sample(10**7, seed=1),
+    "big samples": lambda: engine.solutions(partition(60, 3000, total=True)).sample(10**7, seed=1),
+    "walking": lambda: sum(1 for _ in engine.solutions(chain(300))),
+    "diagram": lambda: [
+        engine.solutions(minefield(Grid(60, 60), mines=0.3, visible=0.35, seed=1, total=True)).zdd()
+        for _ in range(100)
+    ],
+}[sys.argv[1]]
+print("ready", flush=True)
+try:
+    work()
+    print("finished", flush=True)
+except KeyboardInterrupt:
+    print(time.process_time(), flush=True)
+"""
+
+
+def processor_time(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "compiling",
+        "searching",
+        "counting",
+        "fractions",
+        "sampling",
+        "big samples",
+        "walking",
+        "diagram",
+    ],
+)
+def test_interrupt(work: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", CHILD, work], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        start = processor_time(child.pid)
+        while processor_time(child.pid) < start + 0.4:
+            assert child.poll() is None, "the instance is too easy to test anything"
+            time.sleep(0.01)
+        sent = processor_time(child.pid)
+        child.send_signal(signal.SIGINT)
+        answer = child.stdout.readline().strip()
+        assert answer != "finished", "the instance is too easy to test anything"
+        # A tick of the clock that the kernel counts by is 0.01 s.
+        assert float(answer) - sent < PROMPT + 0.02
+
+
+def test_threads_work_at_once() -> None:
+    """Two analyses make progress in turns, and a third thread of plain Python is not held up."""
+    reports: list[str] = []
+
+    def analyze(name: str) -> None:
+        method = EngineMethod(progress=lambda nodes: reports.append(name))
+        with pytest.raises(LimitExceeded):
+            method.count(random_graph(400, 2000, seed=1), Limits(seconds=1.0))
+
+    threads = [threading.Thread(target=analyze, args=(name,)) for name in "ab"]
+    for thread in threads:
+        thread.start()
+    rounds = 0
+    while any(thread.is_alive() for thread in threads):
+        rounds += 1
+        time.sleep(0.001)
+    assert rounds > 20, "Python stood still while the core worked"
+    turns = sum(one != other for one, other in pairwise(reports))
+    assert turns >= 3, f"the threads did not work side by side: {''.join(reports)}"
+
+
+def test_threads_use_both_processors() -> None:
+    """Processor time per second exceeds one in the best of some tries (others may be busy too)."""
+    if len(os.sched_getaffinity(0)) < 2:
+        return
+    best = 0.0
+    for _ in range(8):
+        wall, used = time.monotonic(), time.process_time()
+        threads = [threading.Thread(target=_count_for_a_while) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        best = max(best, (time.process_time() - used) / (time.monotonic() - wall))
+        if best > 1.3:
+            break
+    # With every processor taken by others, two threads get what one would; that shows nothing.
+    busy = os.getloadavg()[0] > len(os.sched_getaffinity(0))
+    assert best > 1.15 or busy, best
+
+
+def _count_for_a_while() -> None:
+    with pytest.raises(LimitExceeded):
+        EngineMethod().count(random_graph(400, 2000, seed=1), Limits(seconds=0.4))
+
+
+def test_progress_may_raise() -> None:
+    class EnoughError(Exception):
+        pass
+
+    def stop(nodes: int) -> None:
+        assert nodes >= 0
+        raise EnoughError
+
+    with pytest.raises(EnoughError):
+        EngineMethod(progress=stop).count(random_graph(400, 2000, seed=1))
+
+
+def test_import_is_quick_and_light() -> None:
+    """Within 200 ms of processor time on top of an empty interpreter, and without any extra."""
+    code = (
+        "import sys, time; start = time.process_time(); import sapper; "
+        "print(time.process_time() - start); "
+        "print(*sorted({name.split('.')[0] for name in sys.modules}))"
+    )
+    times = []
+    for _ in range(3):
+        done = subprocess.run(
+            [sys.executable, "-c", code], check=True, capture_output=True, text=True
+        )
+        seconds, modules = done.stdout.splitlines()
+        times.append(float(seconds))
+        heavy = {"numpy", "networkx", "flint", "rich", "typer", "pysat", "ortools", "matplotlib"}
+        assert not heavy & set(modules.split())
+    assert min(times) < 0.2
