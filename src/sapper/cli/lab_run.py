@@ -32,9 +32,10 @@ def run_experiment(
     """Run or resume an experiment and print its report, or its results as JSON."""
     from sapper.lab import Run
 
-    run = Run(experiment, directory, resume=resume)
-    with _hands(scheduler, workers, seconds, memory) as (pool, ahead), _bar(experiment.name) as bar:
-        run.execute(pool, ahead=ahead, retries=retries, progress=bar)
+    with _hands(scheduler, workers, seconds, memory) as (pool, ahead):
+        run = Run(experiment, directory, resume=resume)
+        with _bar(experiment.name) as progress:
+            run.execute(pool, ahead=ahead, retries=retries, progress=progress)
     text = run.report()
     if json:
         emit({"directory": str(directory), "results": _flat(run)})

@@ -12,12 +12,15 @@ from sapper.errors import SapperError
 __all__ = ["ClusterError", "connected"]
 
 
+_PATIENCE = 10.0
+
+
 class ClusterError(SapperError, ConnectionError):
     """A scheduler that cannot be reached."""
 
 
 @contextmanager
-def connected(address: str, *, seconds: float = 10.0) -> Iterator[tuple[Executor, int]]:
+def connected(address: str, *, seconds: float | None = None) -> Iterator[tuple[Executor, int]]:
     """Connect to a Dask scheduler; yields an executor and how many jobs to hand out at once.
 
     A job whose worker dies is given to another by the scheduler. Its result arrives once, however
@@ -28,8 +31,8 @@ def connected(address: str, *, seconds: float = 10.0) -> Iterator[tuple[Executor
     ----------
     address : str
         Of the scheduler, such as ``"tcp://host:8786"``.
-    seconds : float
-        How long to wait for it.
+    seconds : float, optional
+        How long to wait for it; ten if not given.
 
     Raises
     ------
@@ -42,7 +45,7 @@ def connected(address: str, *, seconds: float = 10.0) -> Iterator[tuple[Executor
         raise ClusterError("a scheduler needs Dask: pip install 'sapper[lab]'") from None
     connect: Any = Client
     try:
-        client = connect(address, timeout=seconds, set_as_default=False)
+        client = connect(address, timeout=seconds or _PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ClusterError(f"no scheduler answers at {address}: {error}") from None
     try:

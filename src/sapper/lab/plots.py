@@ -80,3 +80,4 @@ def curve(
         label=label,
         **options,
     )
+    axis.locator_params(axis="x", nbins=6)
