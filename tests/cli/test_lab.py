@@ -9,13 +9,14 @@ import pytest
 from tests.cli.support import Shell
 
 TINY = {
-    "phase-transition": ["--sizes", "8,10", "--densities", "0.1:0.3:3", "--games", "2"],
-    "k-set": ["--sizes", "10", "--densities", "0.2", "-k", "1,2", "--games", "2"],
-    "scaling": ["--sizes", "6,8", "--densities", "0.1:0.3:3", "--games", "2"],
-    "percolation": ["--side", "20", "--densities", "0.1", "--probabilities", "0.6"]
-    + ["--samples", "2"],
-    "hypergraph": ["--vertices", "40", "--edges", "3,4", "--densities", "0.3,0.6"]
-    + ["--samples", "2"],
+    name: options.split()
+    for name, options in {
+        "phase-transition": "--sizes 8,10 --densities 0.1:0.3:3 --games 2",
+        "k-set": "--sizes 10 --densities 0.2 -k 1,2 --games 2",
+        "scaling": "--sizes 6,8 --densities 0.1:0.3:3 --games 2",
+        "percolation": "--side 20 --densities 0.1 --probabilities 0.6 --samples 2",
+        "hypergraph": "--vertices 40 --edges 3,4 --densities 0.3,0.6 --samples 2",
+    }.items()
 }
 
 
