@@ -83,7 +83,7 @@ def _measure(
                     "question": question,
                     "method": "tree",
                     "build": build,
-                    "repeats": 3,
+                    "repeats": 3 if question in ("count", "by_mines") else 9,
                 }
                 outcome = worker.ask("graph", payload, seconds=options.seconds)
                 raw.append(

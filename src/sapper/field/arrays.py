@@ -75,18 +75,23 @@ def edge_rows(size: int, edges: Any) -> tuple[bytes, bytes]:
     if edges.size and not (edges.min() >= 0 and edges.max() < size):
         _refuse(edges, ((edges < 0) | (edges >= size)).any(axis=1), f"leaves 0 … {size - 1}")
     _refuse(edges, edges[:, 0] == edges[:, 1], "is a self-loop")
-    wide = edges.astype(numpy.int64)
-    # Sorting the pairs as single numbers sorts the rows, and each row.
-    ends = numpy.concatenate([wide[:, 0] * size + wide[:, 1], wide[:, 1] * size + wide[:, 0]])
+    edges = edges.astype(numpy.int64, copy=False)
+    # Both directions of each edge, packed into one number: sorting them sorts the rows, and each.
+    bits, count = size.bit_length(), len(edges)
+    ends = numpy.empty(2 * count, dtype=numpy.int64)
+    for half, (source, target) in ((ends[:count], edges.T), (ends[count:], edges.T[::-1])):
+        half[:] = source
+        half <<= bits
+        half |= target
     ends.sort()
     twice = numpy.flatnonzero(ends[1:] == ends[:-1])
     if twice.size:
-        pair = tuple(map(int, divmod(ends[twice[0]], size)))
+        pair = tuple(map(int, divmod(int(ends[twice[0]]), 1 << bits)))
         raise PositionError(f"edge {pair} is given twice")
-    sources = ends // max(size, 1)
-    targets = (ends - sources * size).astype(numpy.int32)
+    targets = (ends & ((1 << bits) - 1)).astype(numpy.int32)
+    ends >>= bits
     starts = numpy.zeros(size + 1, dtype=numpy.int32)
-    numpy.cumsum(numpy.bincount(sources, minlength=size), out=starts[1:])
+    numpy.cumsum(numpy.bincount(ends, minlength=size), out=starts[1:])
     return starts.tobytes(), targets.tobytes()
 
 
