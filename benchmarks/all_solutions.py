@@ -80,7 +80,7 @@ def run(options: Options) -> Report:
         text="CPU time from the clue system to the reduced ZDD of all solutions; median over "
         "seeds, Graphillion once. Graphillion makes its degree-constrained sets over the edges of "
         f"MG, cell by cell in row-major order, within {options.seconds:g} s by the clock and "
-        "4 GiB; where some seed did not finish, the limit stands in its place (≥), which is a lower "
+        "4 GiB; where some seed did not finish, the limit stands in its place (≥), a lower "
         "bound of CPU time only on an otherwise idle machine.",
         columns=[
             "instances",
