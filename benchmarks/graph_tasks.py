@@ -22,7 +22,7 @@ def graph_question(payload: Payload) -> Payload:
     import sapper
 
     record = _record(payload)
-    ask = {
+    ask: Any = {
         "consistent": sapper.is_consistent,
         "count": sapper.count,
         "by_mines": sapper.count_by_mines,

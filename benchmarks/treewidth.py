@@ -9,6 +9,7 @@ from benchmarks.graph_instances import largest_degree, partial_k_tree
 from benchmarks.harness import Options, Outcome, Report, Worker, duration, exponent
 
 WIDTHS = (2, 3, 4, 5)
+HUB_WIDTHS = (2, 3, 5)
 
 
 def run_paper(options: Options) -> Report:
@@ -114,7 +115,7 @@ def run_hubs(options: Options) -> Report:
     """Time the engine where degrees grow with the graph."""
     sizes = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000][: 3 if options.quick else None]
     raw: list[dict[str, Any]] = []
-    for k in (2, 3):
+    for k in HUB_WIDTHS:
         with Worker() as ours, Worker() as peer:
             stopped = {"engine": False, "treewidth": False, "pyganak": False}
             for size in sizes:
@@ -132,7 +133,7 @@ def run_hubs(options: Options) -> Report:
                 raw.append(item)
     remarks = []
     for method in ("engine", "treewidth"):
-        for k in (2, 3):
+        for k in HUB_WIDTHS:
             known = [i for i in raw if i["k"] == k and i.get(method) is not None]
             if len(known) > 1:
                 slope = exponent([i["degree"] for i in known], [i[method] for i in known])

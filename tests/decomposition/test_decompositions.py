@@ -32,7 +32,7 @@ from sapper.decomposition import (
 )
 from sapper.decomposition.picture import graph_svg
 from sapper.errors import DecompositionError, FormatError, LimitExceeded
-from sapper.field import Graph, Grid, Position
+from sapper.field import Cell, Graph, Grid, Position
 from sapper.limits import Limits
 from tests.support.strategies import graphs
 
@@ -325,7 +325,7 @@ def test_the_pictures_in_the_documentation_are_ours() -> None:
     from sapper.puzzles import golan_example
 
     position, decomposition = golan_example()
-    ring = ["v1", "v4", "v2", "v5", "v3", "v6"]
+    ring: list[Cell] = ["v1", "v4", "v2", "v5", "v3", "v6"]
     places = {c: (sin(2 * pi * i / 6), -cos(2 * pi * i / 6)) for i, c in enumerate(ring)}
     assets = Path(__file__).resolve().parents[2] / "docs" / "assets"
     graph = (assets / "golan-graph.svg").read_text(encoding="utf-8")
