@@ -21,14 +21,15 @@ class Mute(BaseMethod):
 
 
 def test_names_and_instances() -> None:
-    assert names()[:2] == ("engine", "brute")
+    assert names()[0] == "engine"
+    assert {"sat", "cpsat", "kset", "brute"} <= set(names())
     assert get("brute").name == "brute"
     assert get("brute") is get("brute")
     assert "brute" in names_answering("count")
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(MethodError, match=r"no method 'magic'; there are 'engine', 'brute'"):
+    with pytest.raises(MethodError, match=r"no method 'magic'; there are 'engine', .*'brute'"):
         get("magic")
 
 
