@@ -23,13 +23,34 @@ Player::Player(const Adjacency& field, std::vector<std::uint8_t> mines, Guard& g
   is_pending_.assign(n, 0);
 }
 
-// What happened in the game reaches the search.
+// What happened in the game reaches the search: first all values, then the clues that are still
+// open. Most numbers are closed again by the time we look, and never take part.
 void Player::catch_up() {
-  for (const std::int32_t c : game_.take_news())
-    if (game_.status(c) == Game::revealed)
-      activate(c);
-    else if (value_[c] < 0)
-      assign(literal(c, true), kNoReason);
+  const auto news = game_.take_news();
+  for (const std::int32_t c : news) learn(c);
+  for (const std::int32_t c : news)
+    if (game_.is_open(c)) activate(c);
+}
+
+// A cell became visible: its value stands at level 0, off the trail unless a clause watches it.
+void Player::learn(std::int32_t c) {
+  if (value_[c] >= 0) return;
+  const bool mine = mines_[c] != 0;
+  value_[c] = mine ? 1 : 0;
+  level_[c] = 0;
+  reason_[c] = kNoReason;
+  while (!witnesses_of_[c].empty()) break_witness(witnesses_of_[c].back());
+  for (const std::int32_t d : field_.of(c)) {
+    if (!active_[d]) continue;
+    --unassigned_[d];
+    trues_[d] += mine;
+    if (game_.open(d) == 0)
+      active_[d] = 0;
+    else
+      wake_.push_back(d);
+  }
+  const Literal l = literal(c, mine);
+  if (!watches_[l ^ 1].empty()) trail_.push_back(l);
 }
 
 std::vector<std::int32_t> Player::inferences() {
@@ -133,7 +154,6 @@ void Player::activate(std::int32_t c) {
       sums_[w] += change;
     }
   }
-  if (value_[c] < 0) assign(literal(c, false), kNoReason);
   // Copy: breaking a witness asks for new ones, which does not touch this list, but stays clear.
   const std::vector<std::int32_t> met = touched_;
   for (const std::int32_t w : met) {

@@ -50,6 +50,7 @@ class Player {
   std::int32_t level() const { return static_cast<std::int32_t>(limits_.size()); }
 
   void catch_up();
+  void learn(std::int32_t cell);
   void activate(std::int32_t cell);
   void need_witness(std::int32_t cell);
   void keep_witness();

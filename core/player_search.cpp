@@ -131,7 +131,7 @@ bool Player::propagate() {
   while (!wake_.empty()) {
     const std::int32_t clue = wake_.back();
     wake_.pop_back();
-    if (!propagate_clue(clue)) return false;
+    if (active_[clue] && !propagate_clue(clue)) return false;
   }
   while (head_ < trail_.size()) {
     guard_.tick();
