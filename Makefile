@@ -20,7 +20,7 @@ CORE := $(shell find core -type f) CMakeLists.txt
 EXAMPLE := examples/intermediate.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format bench fuzz docs docs-serve clean
+.PHONY: help run test lint format bench fuzz fuzz-python docs docs-serve clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,9 +50,14 @@ docs: $(STAMPS)/package $(STAMPS)/docs ## build the site in site/
 docs-serve: $(STAMPS)/package $(STAMPS)/docs ## serve the site on 127.0.0.1 while writing
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
 
-fuzz: $(STAMPS)/fuzz ## search for wrong answers under ASan and UBSan until Ctrl-C (ARGS="--seconds 60 --seed 1")
+SANITIZERS := ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+
+fuzz: $(STAMPS)/fuzz ## search the core for wrong answers under ASan and UBSan until Ctrl-C (ARGS="--seconds 60 --seed 1")
+	@$(SANITIZERS) build/fuzz/fuzz --keep tests/regressions $(ARGS)
+
+fuzz-python: $(STAMPS)/fuzz-python ## the same through the Python interface, slower
 	@SAPPER_FUZZ_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
-	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+	$(SANITIZERS) \
 	PYTHONPATH="$(CURDIR)/$(SANITIZED)/site:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
 	$(BIN)/python -S -m tests.fuzz $(ARGS)
 
@@ -107,10 +112,20 @@ $(STAMPS)/docs: $(STAMPS)/package pyproject.toml
 	@$(PIP) install $(call extra,docs)
 	@touch $@
 
+# The core alone, with its fuzzer, sanitized.
+$(STAMPS)/fuzz: $(STAMPS)/build $(CORE)
+	@$(NEED_COMPILER)
+	@echo "building the fuzzer"
+	@PATH="$(CURDIR)/$(BIN):$$PATH" CXX="$(CXX)" cmake -S . -B build/fuzz -G Ninja \
+		-DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON -DSAPPER_SANITIZE=ON \
+		-DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O1 -g1 -D_GLIBCXX_ASSERTIONS" >/dev/null
+	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/fuzz --target fuzz >/dev/null
+	@touch $@
+
 # A second copy of the package with the sanitizers built in. It is put before the first by PYTHONPATH, and
 # python -S keeps the editable install from stepping in front.
 SANITIZED := build/sanitized
-$(STAMPS)/fuzz: $(STAMPS)/package $(STAMPS)/test $(CORE) $(SOURCES)
+$(STAMPS)/fuzz-python: $(STAMPS)/package $(STAMPS)/test $(CORE) $(SOURCES)
 	@echo "building sapper with sanitizers"
 	@rm -rf $(SANITIZED)/site
 	@PATH="$(CURDIR)/$(BIN):$$PATH" CXX="$(CXX)" $(PIP) install --no-build-isolation --no-deps --target $(SANITIZED)/site \

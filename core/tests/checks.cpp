@@ -180,15 +180,16 @@ void check_small(const System& s, Random& random, Cache& cache) {
 }
 
 void check_large(const System& s, Random& random) {
-  constexpr Limits limits{5.0, 300'000, std::uint64_t(1) << 28};
+  constexpr Limits limits{2.0, 100'000, std::uint64_t(1) << 28};
+  const auto start = Guard::Clock::now();
   bool have = false;
   bool consistent = false;
   Row expected;
   Verdicts verdict;
   std::vector<std::int8_t> values;
   for (const Options& options : option_sets()) {
-    Guard guard(limits);
     try {
+      Guard guard(limits, {}, start);
       const Compiled c = compile_system(s, options, guard, nullptr);
       const Row counts = counts_by_mines(c, 0, guard);
       const Verdicts found = verdicts(c, guard);
@@ -216,8 +217,8 @@ void check_large(const System& s, Random& random) {
       continue;
     }
   }
-  Guard guard(limits);
   try {
+    Guard guard(limits, {}, start);
     check_orders(s, random, guard);
   } catch (const LimitHit&) {
   }
