@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <unordered_map>
 
 #include "prober.hpp"
+#include "subgraph.hpp"
+#include "zdd.hpp"
 
 namespace sapper {
 
@@ -50,6 +53,52 @@ namespace {
 constexpr double kWorthProbing = 4000;
 // With so many clues we do not even look for an order before probing.
 constexpr std::int32_t kLarge = 300;
+
+// The order in which the search over edges would decide the variables of the whole system, forced
+// ones included: their clues lead it to orders that it misses without them. Nothing for weighted
+// clues, and for boards so large that it would take longer than compiling.
+std::vector<std::int32_t> edge_order(const System& s, Guard& guard) {
+  if (!s.weights.empty() || s.clues() > 400) return {};
+  return frontier_order(s.variables, s.offsets, s.cells, s.counts, 64, guard);
+}
+
+// The groups of a part by their first variable in such an order.
+std::vector<std::int32_t> groups_along(const std::vector<std::int32_t>& variables, const Part& part) {
+  std::unordered_map<std::int32_t, std::int32_t> group_of;
+  for (std::int32_t g = 0; g < part.component.groups(); ++g)
+    for (const std::int32_t v : part.group(g)) group_of[v] = g;
+  std::vector<std::int32_t> order;
+  std::vector<std::uint8_t> seen(part.component.groups(), 0);
+  for (const std::int32_t v : variables) {
+    const auto at = group_of.find(v);
+    if (at == group_of.end() || seen[at->second]) continue;
+    seen[at->second] = 1;
+    order.push_back(at->second);
+  }
+  return order;
+}
+
+// A diagram that is to become a ZDD: estimates rank orders by the work, not by what is left after
+// reduction, so for components that are cheap to compile several orders are tried for real.
+Diagram smallest_path(const Shape& shape, const Plan& first, const Options& options,
+                      const std::vector<std::int32_t>& group_order, Guard& guard) {
+  Diagram best = compile(shape, first, guard);
+  if (!best.consistent() || first.expected_work > 50'000 || options.order != OrderKind::automatic)
+    return best;
+  std::uint64_t size = reduced_size(best, guard);
+  std::vector<Plan> plans = path_plans(shape, 6, guard);
+  if (!group_order.empty()) plans.push_back(build_group_plan(shape, group_order, guard));
+  for (Plan& plan : plans) {
+    if (plan.expected_work > 4 * first.expected_work || !lay_out(shape, plan, false, guard)) continue;
+    Diagram other = compile(shape, plan, guard);
+    const std::uint64_t other_size = reduced_size(other, guard);
+    if (other_size < size) {
+      size = other_size;
+      best = std::move(other);
+    }
+  }
+  return best;
+}
 
 enum class Found { nothing, something, contradiction };
 
@@ -135,7 +184,7 @@ Prepared prepare(const System& system, const Options& options, Guard& guard, Cac
         }
       }
     }
-    if (!small || options.order != OrderKind::automatic)
+    if (!small || options.path_only || options.order != OrderKind::automatic)
       plan = best_plan(shape, options.order, options.path_only, guard);
     if (!lay_out(shape, plan, options.look_ahead && plan.expected_work > kWorthProbing, guard))
       throw LimitHit(LimitKind::nodes, 1e300, plan.expected_nodes);
@@ -174,6 +223,8 @@ Compiled compile_system(const System& system, const Options& options, Guard& gua
   for (const Plan& plan : prepared.plans) expected += plan.expected_nodes;
   if (expected > options.most_expected)
     throw LimitHit(LimitKind::nodes, options.most_expected, expected);
+  const bool wanted = options.path_only && !result.pieces.empty();
+  const auto edges = wanted ? edge_order(system, guard) : std::vector<std::int32_t>{};
   for (std::size_t i = 0; result.consistent && i < result.pieces.size(); ++i) {
     Piece& piece = result.pieces[i];
     if (piece.diagram) {
@@ -185,7 +236,11 @@ Compiled compile_system(const System& system, const Options& options, Guard& gua
     if (cache) piece.diagram = cache->find(content);
     if (!piece.diagram) {
       const Shape shape(piece.part.component);
-      piece.diagram = std::make_shared<Diagram>(compile(shape, prepared.plans[i], guard));
+      const Plan& plan = prepared.plans[i];
+      piece.diagram = std::make_shared<Diagram>(options.path_only
+                                                    ? smallest_path(shape, plan, options,
+                                                                    groups_along(edges, piece.part), guard)
+                                                    : compile(shape, plan, guard));
       guard.take_bytes(piece.diagram->bytes());
       if (cache) cache->insert(content, piece.diagram);
     }

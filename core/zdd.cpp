@@ -175,4 +175,18 @@ class Builder {
 
 Zdd build_zdd(const Compiled& compiled, Guard& guard) { return Builder(compiled, guard).run(); }
 
+std::uint64_t reduced_size(const Diagram& diagram, Guard& guard) {
+  Compiled alone;
+  Piece piece;
+  for (const std::int32_t size : diagram.sizes) {
+    for (std::int32_t i = 0; i < size; ++i) piece.part.variables.push_back(alone.variables++);
+    piece.part.variable_offsets.push_back(alone.variables);
+  }
+  alone.values.assign(std::size_t(alone.variables), -1);
+  // Not ours to delete: the diagram outlives this function.
+  piece.diagram = std::shared_ptr<const Diagram>(std::shared_ptr<const Diagram>(), &diagram);
+  alone.pieces.push_back(std::move(piece));
+  return build_zdd(alone, guard).nodes.size();
+}
+
 }  // namespace sapper

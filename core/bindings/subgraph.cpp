@@ -17,8 +17,8 @@ void check(const std::vector<std::int32_t>& values, std::int64_t end) {
     if (v < 0 || v >= end) throw std::invalid_argument("index out of range");
 }
 
-nb::dict described(const EdgeDiagram& d) {
-  nb::dict out;
+nb::typed<nb::dict, nb::str, nb::any> described(const EdgeDiagram& d) {
+  nb::typed<nb::dict, nb::str, nb::any> out;
   out["variable"] = bytes_of(d.variable);
   out["low"] = bytes_of(d.low);
   out["high"] = bytes_of(d.high);

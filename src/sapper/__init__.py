@@ -50,6 +50,7 @@ __all__ = [
     "Clues",
     "CostError",
     "DecompositionError",
+    "Explanation",
     "FormatError",
     "Graph",
     "Grid",

@@ -137,7 +137,7 @@ class CoreFinder:
 
 def k_set_search(system: System, k: int, repeat: bool, run: Run) -> tuple[bool, bytes, int]: ...
 
-def frontier_search(cells: int, cell: bytes, hint: bytes, targets: bytes, run: Run) -> dict:
+def frontier_search(cells: int, cell: bytes, hint: bytes, targets: bytes, run: Run) -> dict[str, Any]:
     """Degree-constrained subgraphs as a reduced ZDD over the edges."""
 
 def frontier_order(cells: int, offsets: bytes, members: bytes, targets: bytes, tries: int, run: Run) -> bytes:

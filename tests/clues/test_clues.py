@@ -123,6 +123,10 @@ def test_the_compiled_system_is_made_once() -> None:
 
 
 def test_numbers_beyond_the_core_name_a_method_that_can() -> None:
-    for clue in (Clue(2**63, "a"), Clue(0, "ab", weights=[1, 2**63]), Clue(0, "a", weights=[2**61])):
+    for clue in (
+        Clue(2**63, "a"),
+        Clue(0, "ab", weights=[1, 2**63]),
+        Clue(0, "a", weights=[2**61]),
+    ):
         with pytest.raises(MethodError, match="'brute'"):
             Clues([clue]).system  # noqa: B018

@@ -12,7 +12,15 @@ if TYPE_CHECKING:
     from sapper.analysis.steps import Step
     from sapper.analysis.verify import VerificationError
 
-__all__ = ["Analysis", "Difficulty", "Explanation", "Session", "Step", "VerificationError", "chosen"]
+__all__ = [
+    "Analysis",
+    "Difficulty",
+    "Explanation",
+    "Session",
+    "Step",
+    "VerificationError",
+    "chosen",
+]
 
 _HOMES = {
     "Difficulty": "difficulty",

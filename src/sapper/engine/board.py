@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from sapper import _core
@@ -102,7 +103,7 @@ class Board:
         """Return the variables of each group of an independent piece."""
         described = self.compiled.piece(piece)
         offsets, members = integers(described["variable_offsets"]), integers(described["variables"])
-        return [members[a:b] for a, b in zip(offsets, offsets[1:], strict=False)]
+        return [members[a:b] for a, b in pairwise(offsets)]
 
 
 def system_of(puzzle: Puzzle) -> _core.System:

@@ -98,9 +98,7 @@ def polynomials(board: Board, run: _core.Run) -> list[Polynomial]:
 
     def one(piece: int) -> Polynomial:
         bits = _piece_bits(board, piece, run)
-        coefficients = _reconstruct(
-            bits, lambda m: compiled.count_by_mines_residues(piece, m, run)
-        )
+        coefficients = _reconstruct(bits, lambda m: compiled.count_by_mines_residues(piece, m, run))
         return Polynomial(compiled.piece(piece)["least"], coefficients)
 
     return [one(piece) for piece in range(len(compiled))]

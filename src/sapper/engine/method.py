@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sapper import _core
 from sapper.clues import VERDICTS
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["EngineMethod", "Order"]
 
 Order = Literal["auto", "path", "tree", "given"]
-_QUESTIONS: Final = (
-    "consistent count by_mines solutions verdicts probabilities estimate".split()
-)
 
 
 class EngineMethod:
@@ -55,7 +52,9 @@ class EngineMethod:
     """
 
     name: ClassVar[str] = "engine"
-    answers: ClassVar[frozenset[Question]] = frozenset(_QUESTIONS)  # type: ignore[arg-type]
+    answers: ClassVar[frozenset[Question]] = frozenset(
+        ("consistent", "count", "by_mines", "solutions", "verdicts", "probabilities", "estimate")
+    )
     complete: ClassVar[bool] = True
 
     def __init__(

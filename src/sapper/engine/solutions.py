@@ -14,6 +14,7 @@ from sapper.clues import Cheapest, Clue, Clues, Cost, Solution, checked_costs, t
 from sapper.engine import exact
 from sapper.engine.board import Board, exceeded, integers
 from sapper.errors import CostError, InconsistentError
+from sapper.zdd.view import SetView
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,8 +31,8 @@ _COST_BITS: Final = 120
 _BATCH: Final = 1024
 
 
-class EngineSolutions:
-    """A lazy view of the legal assignments of a position.
+class EngineSolutions(SetView):
+    r"""A lazy view of the legal assignments of a position.
 
     A solution is the frozen set of the covered cells that are mined; known mines are not in it.
     Nothing is listed: the view compiles the position when it is first needed and walks over the
@@ -40,7 +41,7 @@ class EngineSolutions:
     Examples
     --------
     >>> import sapper
-    >>> view = sapper.solutions(sapper.parse("1??\\n?1?", mines=1))
+    >>> view = sapper.solutions(sapper.parse("1??\n?1?", mines=1))
     >>> bool(view), view.count(), sorted(map(sorted, view))
     (True, 2, [[(0, 1)], [(1, 0)]])
     >>> view.including((0, 1)).count()
@@ -74,6 +75,11 @@ class EngineSolutions:
         return Clues(
             (*clues.clues, *extra), clues.cells, clues.mines, known_mines=clues.known_mines
         )
+
+    @property
+    def clues(self) -> Clues:
+        """The clues whose solutions these are."""
+        return self._clues
 
     def _compile(self, run: _core.Run, **changes: Any) -> Board:
         options = _core.Options(**{**self._options, **changes})
