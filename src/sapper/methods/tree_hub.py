@@ -10,7 +10,7 @@ balanced products of its matrices.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import comb, factorial
+from math import factorial
 from typing import Any, Final, TypeAlias
 
 from flint import fmpz, fmpz_poly
@@ -106,7 +106,7 @@ def _kind(a: Element, b: Element, number: int) -> tuple[Any, Element | None]:
 def _binomial(group: tuple[Element, Element, int], top: int, zero: Element) -> Triple:
     a, b, count = group
     found = [
-        comb(count, t) * a ** (count - t) * b**t if t >= 0 else zero
+        fmpz.bin_uiui(count, t) * a ** (count - t) * b**t if t >= 0 else zero
         for t in range(top, top - 3, -1)
     ]
     return found[0], found[1], found[2]
