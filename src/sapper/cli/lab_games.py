@@ -141,7 +141,7 @@ def k_set(
 def scaling(
     directory: Directory,
     sizes: Annotated[str, _SIZES] = "20,40,80,160,320",
-    densities: Annotated[str, _DENSITIES] = "0.2:0.32:25",
+    densities: Annotated[str, _DENSITIES] = "0.23:0.32:37",
     games: Annotated[int, _GAMES] = 200,
     start: Start = "cleared",
     seed: Seed = 1,

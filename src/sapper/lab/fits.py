@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
     Array: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.float64]]
 
-__all__ = ["Crossing", "Fit", "crossing", "half_crossing", "power_law", "saturating"]
+__all__ = ["Crossing", "Fit", "crossing", "falling", "half_crossing", "power_law", "saturating"]
 
 
 class Crossing(NamedTuple):
-    """Where a falling curve is 1/2, and its slope there."""
+    """Where a falling curve is 1/2, and how steeply it falls from there."""
 
     place: float
     slope: float
@@ -49,47 +49,51 @@ def crossing(places: Sequence[float], values: Sequence[float], level: float) -> 
     return places[-1] if len(values) and values[-1] == level else None
 
 
-def half_crossing(places: Array, means: Array, errors: Array) -> Crossing | None:
-    """Fit a straight line to logit(mean) where the mean is between 0.1 and 0.9.
+def falling(values: Sequence[float]) -> list[float]:
+    """Return the falling sequence nearest to a sequence, by least squares.
 
-    The logistic curve is a description, not a theory: it smooths over the few densities around
-    the crossing. None if fewer than three densities, or not both sides of it, are there.
+    Examples
+    --------
+    >>> falling([3, 1, 2, 0])
+    [3.0, 1.5, 1.5, 0.0]
     """
-    import numpy as np
+    blocks: list[tuple[float, int]] = []
+    for value in values:
+        total, length = float(value), 1
+        # A block that lies above the one before it is merged with it.
+        while blocks and blocks[-1][0] * length < total * blocks[-1][1]:
+            before = blocks.pop()
+            total, length = total + before[0], length + before[1]
+        blocks.append((total, length))
+    return [total / length for total, length in blocks for _ in range(length)]
 
-    near = (means > 0.1) & (means < 0.9)
-    if near.sum() < 3 or means[near].min() > 0.5 or means[near].max() < 0.5:
+
+def half_crossing(places: Sequence[float], means: Sequence[float]) -> Crossing | None:
+    """Return where a falling curve is 1/2, and its mean slope from there to 1/4.
+
+    The curve is the falling polyline nearest to the means, so no shape is assumed. The slope is
+    taken below 1/2 because above it the curve can have a shoulder. None if the curve does not
+    reach from above 1/2 to 1/4.
+    """
+    smooth = falling(means)
+    half, quarter = (crossing(places, smooth, level) for level in (0.5, 0.25))
+    if half is None or quarter is None or smooth[0] <= 0.5 or quarter <= half:
         return None
-    x, y = places[near], means[near]
-    # A point of few games can have no spread at all; it must not outweigh all others.
-    spread = np.maximum(errors[near], 0.005) / (y * (1 - y))
-    slope, offset = np.polyfit(x, np.log(y / (1 - y)), 1, w=1 / spread)
-    return Crossing(float(-offset / slope), float(slope / 4))
+    return Crossing(float(half), float(-0.25 / (quarter - half)))
 
 
-def resampled(
-    samples: Sequence[Array], rounds: int, seed: int
-) -> tuple[Array, Array, Array, Array]:
-    """Return means and standard errors of samples, and those of bootstrap resamples.
-
-    The last two have a row per round.
-    """
+def resampled(samples: Sequence[Array], rounds: int, seed: int) -> tuple[Array, Array]:
+    """Return the means of samples, and those of bootstrap resamples, a row per round."""
     import numpy as np
 
     random = np.random.default_rng(seed)
     means = np.array([sample.mean() for sample in samples])
-    errors = np.array([_error(sample) for sample in samples])
     drawn = np.empty((rounds, len(samples)))
-    spread = np.empty((rounds, len(samples)))
     for place, sample in enumerate(samples):
-        again = sample[random.integers(len(sample), size=(rounds, len(sample)))]
-        drawn[:, place] = again.mean(axis=1)
-        spread[:, place] = again.std(axis=1, ddof=1 if len(sample) > 1 else 0) / len(sample) ** 0.5
-    return means, errors, drawn, spread
-
-
-def _error(sample: Array) -> float:
-    return float(sample.std(ddof=1) / len(sample) ** 0.5) if len(sample) > 1 else 0.0
+        drawn[:, place] = sample[random.integers(len(sample), size=(rounds, len(sample)))].mean(
+            axis=1
+        )
+    return means, drawn
 
 
 def power_law(sizes: Sequence[float], values: Sequence[float]) -> tuple[float, float]:

@@ -141,7 +141,9 @@ class PhaseTransition(TorusExperiment):
         }
 
     def _draw(self, points: dict[tuple[int, float], dict[str, Mean]], directory: Path) -> None:
-        with figure(directory, self.name, columns=1 + len(self.protocols)) as axes:
+        panels = 1 + len(self.protocols)
+        columns, rows = (2, 2) if panels == 4 else (panels, 1)
+        with figure(directory, self.name, columns, rows) as axes:
             self._curves(axes[0], points, "alpha")
             axes[0].set(xlabel=r"mine density $\rho$", ylabel=r"fraction of mines flagged $\alpha$")
             axes[0].set_ylim(-0.03, 1.03)

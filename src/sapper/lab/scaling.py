@@ -27,13 +27,13 @@ _STARTED = 0.1
 class Scaling(TorusExperiment):
     """Where α crosses 1/2 and how steep it is there, for growing N.
 
-    For each size the crossing ρ½ and the slope come from a logistic fit around it; then
-    ρ½(N) = ρ∞ + a·N^−b and −dα/dρ = c·N^d are fitted over the sizes. Uncertainties are those of a
-    bootstrap over games through the whole chain of fits.
+    For each size the crossing ρ½, and the mean slope from there to where α is 1/4, come from the
+    falling polyline nearest to the means; then ρ½(N) = ρ∞ + a·N^−b and −dα/dρ = c·N^d are fitted
+    over the sizes. Uncertainties are those of a bootstrap over games through the whole chain.
     """
 
     sizes: tuple[int, ...] = (20, 40, 80, 160, 320)
-    densities: tuple[float, ...] = spaced(0.2, 0.32, 25)
+    densities: tuple[float, ...] = spaced(0.23, 0.32, 37)
     games: int = 200
 
     name: ClassVar[str] = "scaling"
@@ -62,8 +62,12 @@ class Scaling(TorusExperiment):
                 "alpha": (mean := mean_of(values)).value,
                 "alpha_se": mean.error,
                 "started": sum(value > _STARTED for value in values) / len(values),
-                "alpha_started": mean_of(v for v in values if v > _STARTED).value,
             }
+            | (
+                {"alpha_started": mean_of(going).value}
+                if (going := [value for value in values if value > _STARTED])
+                else {}
+            )
             for size, found in alphas.items()
             for density, values in found.items()
         ]
@@ -73,7 +77,7 @@ class Scaling(TorusExperiment):
             {
                 "N": size,
                 "ρ½": str(_spread([c and c.place for c in chain])),
-                "−dα/dρ at ρ½": f"{(s := _spread([c and -c.slope for c in chain])).value:.1f} "
+                "−dα/dρ below ρ½": f"{(s := _spread([c and -c.slope for c in chain])).value:.1f} "
                 f"± {s.error:.1f}",
             }
             for size, chain in chains.items()
@@ -86,8 +90,9 @@ class Scaling(TorusExperiment):
                 "# Finite-size scaling of the transition",
                 "",
                 f"{self.games} games for each size and density, seed {self.seed}, start rule "
-                f"*{self.start}*. ρ½ is where the mean flagged fraction α crosses 1/2, from a "
-                "logistic fit where 0.1 < α < 0.9; uncertainties by a bootstrap over games.",
+                f"*{self.start}*. ρ½ is where the mean flagged fraction α crosses 1/2, on the "
+                "falling polyline nearest to the means, and the slope is the mean slope from there "
+                "to α = 1/4; uncertainties by a bootstrap over games.",
                 "",
                 "![figure](scaling.png)",
                 "",
@@ -111,15 +116,13 @@ class Scaling(TorusExperiment):
         """Return the crossing of the data, then those of bootstrap resamples."""
         import numpy as np
 
-        if len(found) < 3:
-            return []
-        places = np.array(list(found))
+        places = list(found)
         samples = [np.array(values) for values in found.values()]
-        means, errors, drawn, spread = resampled(samples, _ROUNDS, self.seed)
-        first = half_crossing(places, means, errors)
+        means, drawn = resampled(samples, _ROUNDS, self.seed)
+        first = half_crossing(places, means.tolist())
         if first is None:
             return []
-        return [first, *map(half_crossing, [places] * _ROUNDS, drawn, spread)]
+        return [first, *(half_crossing(places, again.tolist()) for again in drawn)]
 
     def _fits(self, chains: dict[int, list[Crossing | None]]) -> dict[str, Fit]:
         if len(chains) < 3:
@@ -142,7 +145,7 @@ class Scaling(TorusExperiment):
         sharper = fits["d"].value - 2 * fits["d"].error > 0
         return [
             f"- ρ½(N) = ρ∞ + a·N^−b with ρ∞ = {fits['limit']}, a = {fits['a']}, b = {fits['b']}.",
-            f"- −dα/dρ at ρ½ = c·N^d with c = {fits['c']}, d = {fits['d']}: "
+            f"- −dα/dρ below ρ½ = c·N^d with c = {fits['c']}, d = {fits['d']}: "
             + (
                 "the slope grows with N, as at a sharp transition."
                 if sharper
@@ -174,7 +177,7 @@ class Scaling(TorusExperiment):
                 axis.minorticks_off()
                 axis.set_xlabel("N")
             axes[1].set_ylabel(r"$\rho_{1/2}$, where $\alpha$ crosses 1/2")
-            axes[2].set_ylabel(r"$-d\alpha/d\rho$ at $\rho_{1/2}$")
+            axes[2].set_ylabel(r"$-d\alpha/d\rho$ from 1/2 to 1/4")
             axes[2].set_yscale("log")
             if fits:
                 along: Array = np.geomspace(sizes.min(), sizes.max(), 60)
