@@ -179,6 +179,8 @@ class Scaling(TorusExperiment):
             axes[1].set_ylabel(r"$\rho_{1/2}$, where $\alpha$ crosses 1/2")
             axes[2].set_ylabel(r"$-d\alpha/d\rho$ from 1/2 to 1/4")
             axes[2].set_yscale("log")
+            for formatter in (axes[2].yaxis.set_major_formatter, axes[2].yaxis.set_minor_formatter):
+                formatter(lambda value, _: f"{value:g}")
             if fits:
                 along: Array = np.geomspace(sizes.min(), sizes.max(), 60)
                 limit, a, b, c, d = (fits[name].value for name in ("limit", "a", "b", "c", "d"))
