@@ -50,7 +50,7 @@ class PhaseTransition(TorusExperiment):
     >>> (job,) = experiment.jobs()
     >>> answer = experiment.work(job.payload)["answer"]
     >>> answer["mines"], answer["alpha"], answer["core_sequential"]
-    (15, 1.0, 2)
+    (15, 1.0, 1)
     """
 
     protocols: tuple[Protocol, ...] = ("sequential",)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from sapper.lab.games import LabError
 from sapper.lab.statistics import Mean
 
 __all__ = ["COLOURS", "MARKERS", "curve", "figure"]
@@ -43,9 +44,17 @@ _STYLE: Final[Any] = {
 
 @contextmanager
 def figure(directory: Path, name: str, columns: int = 1, rows: int = 1) -> Iterator[list[Any]]:
-    """Draw a figure and save it as PNG and SVG; yields its axes, row by row."""
-    import matplotlib
+    """Draw a figure and save it as PNG and SVG; yields its axes, row by row.
 
+    Raises
+    ------
+    LabError
+        If matplotlib is not installed.
+    """
+    try:
+        import matplotlib
+    except ImportError:
+        raise LabError("figures need matplotlib: pip install 'sapper[lab]'") from None
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
