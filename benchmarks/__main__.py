@@ -22,6 +22,7 @@ from benchmarks import (
     generation,
     growth,
     inference,
+    laboratory,
     large_boards,
     large_grids,
     probabilities,
@@ -47,6 +48,8 @@ BENCHMARKS: dict[str, Callable[[Options], Report]] = {
     "treewidth": treewidth.run_paper,
     "k-trees": treewidth.run_engine,
     "hubs": treewidth.run_hubs,
+    "play": laboratory.run_play,
+    "figures": laboratory.run_figures,
 }
 PAGE = ROOT / "docs" / "benchmarks.md"
 RESULTS = ROOT / "benchmarks" / "results"
