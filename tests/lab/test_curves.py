@@ -73,6 +73,21 @@ def test_sequential_cores_peak_at_the_transition_and_batch_cores_do_not() -> Non
     assert mean["batch", 0.12] > 0.6 * mean["batch", 0.25]
 
 
+def test_the_total_only_helps() -> None:
+    points = {"sizes": (6,), "densities": (0.2, 0.25), "games": 50, "protocols": ()}
+    plain, known = (
+        PhaseTransition(**wrong(points)),
+        PhaseTransition(**wrong(points), use_total=True),
+    )
+    pairs = [
+        [experiment.work(job.payload)["answer"] for experiment in (plain, known)]
+        for job in plain.jobs()
+    ]
+    assert all(less["alpha"] <= more["alpha"] for less, more in pairs)
+    assert all(less["revealed"] <= more["revealed"] for less, more in pairs)
+    assert any(less["revealed"] < more["revealed"] for less, more in pairs)
+
+
 def test_percolation_of_independent_sites_is_where_it_should_be() -> None:
     experiment = Percolation(
         side=300, densities=(0.06, 0.095, 0.15), probabilities=(0.45, 0.59, 0.75), samples=8
@@ -165,6 +180,7 @@ def wrong(value: Any) -> Any:
         (lambda: PhaseTransition(games=0), "at least one game"),
         (lambda: PhaseTransition(protocols=(wrong("parallel"),)), "protocols"),
         (lambda: PhaseTransition(protocols=(), smallest=True), "need a protocol"),
+        (lambda: PhaseTransition(use_total=True), "without protocols"),
         (lambda: PhaseTransition(start=wrong("corner")), "start"),
         (lambda: Percolation(side=10_000), "9741"),
         (lambda: Percolation(samples=0), "sample"),

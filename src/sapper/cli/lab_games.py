@@ -51,6 +51,10 @@ def phase_transition(
         str, typer.Option(metavar="KIND", help="minimal, or smallest to measure both kinds.")
     ] = "minimal",
     start: Start = "cleared",
+    use_total: Annotated[
+        bool,
+        typer.Option("--use-total", help="The player knows the number of mines; --protocol none."),
+    ] = False,
     seed: Seed = 1,
     workers: Workers = 1,
     scheduler: Scheduler = None,
@@ -84,6 +88,7 @@ def phase_transition(
             start=cast(StartRule, start),
             protocols=cast(tuple[Protocol, ...], names),
             smallest=cores == "smallest",
+            use_total=use_total,
         )
         run_experiment(
             experiment,

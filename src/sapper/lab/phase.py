@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isqrt
 from pathlib import Path
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from sapper import _core
+from sapper.field import Torus
 from sapper.lab.experiment import Record, Row
 from sapper.lab.games import LabError, TorusGame
+from sapper.lab.inference import play_by_inference
 from sapper.lab.plots import curve, figure
 from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, write_table
 from sapper.lab.torus import TorusExperiment, outcome
@@ -43,6 +46,8 @@ class PhaseTransition(TorusExperiment):
         Which inferences are measured; see `Protocol`. None: only α, which is much faster.
     smallest : bool
         Also find smallest cores, on the same inferences. This can take long near the transition.
+    use_total : bool
+        Let the player know the number of mines, which the paper does not; without protocols only.
 
     Examples
     --------
@@ -55,6 +60,7 @@ class PhaseTransition(TorusExperiment):
 
     protocols: tuple[Protocol, ...] = ("sequential",)
     smallest: bool = False
+    use_total: bool = False
 
     name: ClassVar[str] = "phase-transition"
 
@@ -66,8 +72,17 @@ class PhaseTransition(TorusExperiment):
         if self.smallest and not self.protocols:
             raise LabError("smallest cores need a protocol that says which inferences to measure")
 
+        if self.use_total and self.protocols:
+            raise LabError("cores are measured without the mine total; use it without protocols")
+
     def play(self, game: TorusGame) -> Record:
         """Play a board once per protocol."""
+        if self.use_total:
+            side = isqrt(len(game.mines))
+            field = Torus(side, side)
+            mines = [field.cells[place] for place, mine in enumerate(game.mines) if mine]
+            run = play_by_inference(field, mines, field.cells[game.start], use_total=True)
+            return outcome(run.status, game)
         if not self.protocols:
             return super().play(game)
         answer: Record = {}
@@ -110,8 +125,9 @@ class PhaseTransition(TorusExperiment):
                 "",
                 f"{self.games} games for each size and density, seed {self.seed}, start rule "
                 f"*{self.start}*. α is the mean fraction of mines flagged by inference alone, "
-                "± its standard error; the mine total is not used. Core: the mean over games of "
-                "the largest minimal core met; the assumed literal is not counted.",
+                f"± its standard error; the mine total is {'' if self.use_total else 'not '}used. "
+                "Core: the mean over games of the largest minimal core met; the assumed literal "
+                "is not counted.",
                 "",
                 *(f"- *{name}*: {PROTOCOLS[name]}." for name in self.protocols),
                 "",
