@@ -93,7 +93,7 @@ $(STAMPS)/build: $(STAMPS)/venv
 # Editable: tests and coverage see the files of this clone, the compiled module comes from build/.
 $(STAMPS)/package: $(STAMPS)/build pyproject.toml $(CORE) $(SOURCES)
 	@$(NEED_COMPILER)
-	@echo "building and installing sapper"
+	@echo "building and installing sapper (a few minutes the first time)"
 	@PATH="$(CURDIR)/$(BIN):$$PATH" CXX="$(CXX)" $(PIP) install --no-build-isolation --editable .
 	@touch $@
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -36,6 +37,17 @@ def test_commands_run_resume_and_print(name: str, shell: Shell) -> None:
     assert len(results) == len({row["key"] for row in results}) > 0
     # The report printed the first time is the report of the resumed run.
     assert done.out == (folder / "report.md").read_text()
+
+
+@pytest.mark.parametrize("name", [*TINY, "generation"])
+def test_a_missing_library_is_missed_before_the_work(
+    name: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    done = shell("lab", name, shell.folder / "run", *TINY.get(name, []))
+    assert done.code == 2
+    assert done.err == "sapper: figures need matplotlib: python -m pip install 'sapper[lab]'\n"
+    assert not (shell.folder / "run").exists()
 
 
 def test_the_protocol_is_printed(shell: Shell) -> None:

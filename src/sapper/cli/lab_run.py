@@ -31,7 +31,10 @@ def run_experiment(
 ) -> None:
     """Run or resume an experiment and print its report, or its results as JSON."""
     from sapper.lab import Run
+    from sapper.lab.plots import require_matplotlib
 
+    # Every report has a figure: better to miss the library now than after hours of work.
+    require_matplotlib()
     with _hands(scheduler, workers, seconds, memory) as (pool, ahead):
         run = Run(experiment, directory, resume=resume)
         with _bar(experiment.name) as progress:

@@ -42,7 +42,7 @@ def connected(address: str, *, seconds: float | None = None) -> Iterator[tuple[E
     try:
         from distributed import Client
     except ImportError:
-        raise ClusterError("a scheduler needs Dask: pip install 'sapper[lab]'") from None
+        raise ClusterError("a scheduler needs Dask: python -m pip install 'sapper[lab]'") from None
     connect: Any = Client
     try:
         client = connect(address, timeout=seconds or _PATIENCE, set_as_default=False)

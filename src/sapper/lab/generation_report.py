@@ -8,6 +8,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper.lab.experiment import Row
+from sapper.lab.plots import drawing_library
 from sapper.lab.published import SUZUKI
 
 if TYPE_CHECKING:
@@ -105,11 +106,7 @@ def _agreement(rows: Sequence[Row]) -> str:
 
 
 def _draw(experiment: Generation, cells: dict[tuple[Any, ...], list[Row]], directory: Path) -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
+    pyplot = drawing_library()
     figure, axes = pyplot.subplots(
         len(experiment.tables), 1, figsize=(8, 3.4 * len(experiment.tables)), squeeze=False
     )

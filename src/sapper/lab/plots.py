@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
 from sapper.lab.games import LabError
 from sapper.lab.statistics import Mean
 
-__all__ = ["COLOURS", "MARKERS", "curve", "figure"]
+__all__ = ["COLOURS", "MARKERS", "curve", "drawing_library", "figure", "require_matplotlib"]
 
 # Okabe and Ito, in an order that also steps in lightness.
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -42,6 +43,35 @@ _STYLE: Final[Any] = {
 }
 
 
+def require_matplotlib() -> None:
+    """Make sure that figures can be drawn, without loading what draws them.
+
+    Raises
+    ------
+    LabError
+        If matplotlib is not installed.
+    """
+    if find_spec("matplotlib") is None:
+        raise LabError("figures need matplotlib: python -m pip install 'sapper[lab]'")
+
+
+def drawing_library() -> Any:
+    """Return pyplot, set to draw into files.
+
+    Raises
+    ------
+    LabError
+        If matplotlib is not installed.
+    """
+    require_matplotlib()
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot
+
+
 @contextmanager
 def figure(directory: Path, name: str, columns: int = 1, rows: int = 1) -> Iterator[list[Any]]:
     """Draw a figure and save it as PNG and SVG; yields its axes, row by row.
@@ -51,13 +81,7 @@ def figure(directory: Path, name: str, columns: int = 1, rows: int = 1) -> Itera
     LabError
         If matplotlib is not installed.
     """
-    try:
-        import matplotlib
-    except ImportError:
-        raise LabError("figures need matplotlib: pip install 'sapper[lab]'") from None
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
+    pyplot = drawing_library()
     with pyplot.rc_context(_STYLE):
         drawing, axes = pyplot.subplots(
             rows, columns, figsize=(3.9 * columns + 0.4, 3.0 * rows + 0.2), squeeze=False

@@ -207,7 +207,7 @@ def cp_model() -> Any:
     try:
         from ortools.sat.python import cp_model as module
     except ImportError:
-        raise MethodError("this needs OR-Tools: pip install 'sapper[mip]'") from None
+        raise MethodError("this needs OR-Tools: python -m pip install 'sapper[mip]'") from None
     return module
 
 

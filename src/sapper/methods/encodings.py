@@ -52,7 +52,7 @@ def pysat(module: str) -> Any:
     try:
         return import_module(f"pysat.{module}")
     except ImportError:
-        raise MethodError("this needs PySAT: pip install 'sapper[sat]'") from None
+        raise MethodError("this needs PySAT: python -m pip install python-sat") from None
 
 
 class Encoder:

@@ -26,9 +26,9 @@ def highspy() -> Any:
     except ImportError as error:
         if "undefined symbol" in str(error):
             raise MethodError(
-                "this HiGHS clashes with OR-Tools: pip install 'highspy<1.13'"
+                "this HiGHS clashes with OR-Tools: python -m pip install 'highspy<1.13'"
             ) from None
-        raise MethodError("this needs HiGHS: pip install 'sapper[mip]'") from None
+        raise MethodError("this needs HiGHS: python -m pip install 'sapper[mip]'") from None
     return module
 
 

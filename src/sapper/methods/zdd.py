@@ -122,7 +122,7 @@ class _Intersecting:
             from oxidd.zbdd import ZBDDManager
         except ImportError:
             raise MethodError(
-                "the method 'zdd' needs the package oxidd: pip install 'sapper[zdd]'"
+                "the method 'zdd' needs the package oxidd: python -m pip install 'sapper[zdd]'"
             ) from None
         self._cells = cells
         self._budget = budget
