@@ -233,6 +233,29 @@ std::vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t m
   });
 }
 
+std::vector<std::uint64_t> marginal_residues_under_total(const Compiled& c, std::uint64_t modulus,
+                                                         Guard& guard) {
+  const Lease lease(guard);
+  return with_modulus(modulus, [&](const auto& a, auto enter, auto leave) {
+    using A = std::decay_t<decltype(a)>;
+    const Chain<A> chain(c, [&](std::size_t) { return a; }, guard);
+    std::vector<std::uint64_t> sums{chain.whole()};
+    for (std::size_t i = 0; i < c.pieces.size(); ++i) {
+      const std::size_t first = sums.size();
+      sums.resize(first + std::size_t(c.pieces[i].part.component.groups()), a.zero());
+      chain.share(i, [&](std::int32_t g, std::int32_t value, std::uint64_t worth) {
+        if (value > 0) a.add(sums[first + g], a.multiply(worth, enter(std::uint64_t(value))));
+      });
+    }
+    sums.push_back(a.zero());
+    chain.for_free([&](std::int64_t mines, std::uint64_t worth) {
+      a.add(sums.back(), a.multiply(worth, enter(std::uint64_t(mines))));
+    });
+    for (auto& x : sums) x = leave(x);
+    return sums;
+  });
+}
+
 double log2_count(const Piece& piece, Guard& guard) {
   const Lease lease(guard);
   std::feclearexcept(FE_ALL_EXCEPT);

@@ -36,6 +36,10 @@ std::uint64_t count_residue(const Piece& piece, std::uint64_t modulus, Guard& gu
 std::vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t modulus,
                                              const std::vector<std::uint64_t>& outside,
                                              Guard& guard);
+// Everything under the total: the count; for each group of each piece, and then for the free cells
+// taken together, the mines that all solutions put there, added up.
+std::vector<std::uint64_t> marginal_residues_under_total(const Compiled& compiled,
+                                                         std::uint64_t modulus, Guard& guard);
 double log2_count(const Piece& piece, Guard& guard);
 
 }  // namespace sapper

@@ -54,6 +54,16 @@ class BigNat {
     r.trim();
     return r;
   }
+  void scale(std::uint64_t m) {
+    Double carry = 0;
+    for (auto& w : words_) {
+      carry += Double(w) * m;
+      w = static_cast<std::uint64_t>(carry);
+      carry >>= 64;
+    }
+    if (carry) words_.push_back(static_cast<std::uint64_t>(carry));
+    if (m == 0) words_.clear();
+  }
   // Exact division by a small number that divides it.
   void divide(std::uint64_t d) {
     Double rest = 0;
@@ -68,6 +78,34 @@ class BigNat {
     if (a.words_.size() != b.words_.size()) return a.words_.size() < b.words_.size();
     return std::lexicographical_compare(a.words_.rbegin(), a.words_.rend(), b.words_.rbegin(),
                                         b.words_.rend());
+  }
+  // n over k, from its prime factors: quick even with a million binary digits.
+  static BigNat binomial(std::uint32_t n, std::uint32_t k) {
+    std::vector<BigNat> factors;
+    std::uint64_t chunk = 1;
+    auto put = [&](std::uint64_t prime) {
+      if (chunk > ~std::uint64_t(0) / prime) {
+        factors.emplace_back(chunk);
+        chunk = 1;
+      }
+      chunk *= prime;
+    };
+    std::vector<bool> composite(std::size_t(n) + 1, false);
+    for (std::uint64_t p = 2; p <= n; ++p) {
+      if (composite[p]) continue;
+      for (std::uint64_t q = p * p; q <= n; q += p) composite[q] = true;
+      // Legendre: how often p divides n! / (k! (n - k)!).
+      for (std::uint64_t power = p; power <= n; power *= p)
+        if (n / power > k / power + (n - k) / power) put(p);
+    }
+    factors.emplace_back(chunk);
+    while (factors.size() > 1) {
+      std::size_t kept = 0;
+      for (std::size_t i = 0; i < factors.size(); i += 2)
+        factors[kept++] = i + 1 < factors.size() ? factors[i] * factors[i + 1] : factors[i];
+      factors.resize(kept);
+    }
+    return factors[0];
   }
   // Uniform below `bound` (> 0): random bits of its length until one is small enough.
   template <class Random>

@@ -1,6 +1,7 @@
 // Pieces combined under the mine total.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -61,6 +62,14 @@ class Chain {
           continue;
         }
       }
+      if constexpr (requires(T t) { a.rescaled(t, 1, 1); }) {
+        if (x > 0 && known_rest <= free && known_rest > 0) {
+          guard.tick(1024);
+          last[x] = a.rescaled(last[x - 1], std::uint64_t(known_rest), std::uint64_t(free - rest));
+          continue;
+        }
+      }
+      guard.tick(std::uint32_t(std::min(rest, free - rest)) + 1);
       last[x] = a.weight(0, std::int32_t(free), std::int32_t(rest));
     }
     for (std::size_t i = n; i-- > 0;) {

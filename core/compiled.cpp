@@ -186,8 +186,9 @@ Prepared prepare(const System& system, const Options& options, Guard& guard, Cac
     }
     if (!small || options.path_only || options.order != OrderKind::automatic)
       plan = best_plan(shape, options.order, options.path_only, guard);
+    // What does not fit into the widest state can be estimated, but not compiled.
     if (!lay_out(shape, plan, options.look_ahead && plan.expected_work > kWorthProbing, guard))
-      throw LimitHit(LimitKind::nodes, 1e300, plan.expected_nodes);
+      plan.words = 0;
     result.pieces.push_back({std::move(job.part), nullptr});
     prepared.plans.push_back(std::move(plan));
   }
@@ -220,9 +221,13 @@ Compiled compile_system(const System& system, const Options& options, Guard& gua
   Prepared prepared = prepare(system, options, guard, cache);
   Compiled& result = prepared.result;
   double expected = 0;
-  for (const Plan& plan : prepared.plans) expected += plan.expected_nodes;
+  for (const Plan& plan : prepared.plans) {
+    expected += plan.expected_nodes;
+    if (plan.words == 0)
+      throw LimitHit(LimitKind::estimate, options.most_expected, plan.expected_nodes);
+  }
   if (expected > options.most_expected)
-    throw LimitHit(LimitKind::nodes, options.most_expected, expected);
+    throw LimitHit(LimitKind::estimate, options.most_expected, expected);
   const bool wanted = options.path_only && !result.pieces.empty();
   const auto edges = wanted ? edge_order(system, guard) : std::vector<std::int32_t>{};
   for (std::size_t i = 0; result.consistent && i < result.pieces.size(); ++i) {

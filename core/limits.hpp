@@ -19,7 +19,8 @@ struct Limits {
   std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
 };
 
-enum class LimitKind { seconds, nodes, bytes };
+// `estimate`: not a limit of the caller's, but more nodes are expected than could be compiled.
+enum class LimitKind { seconds, nodes, bytes, estimate };
 
 // A limit was hit; nothing is returned, the caller's objects stay as they were.
 struct LimitHit : std::exception {

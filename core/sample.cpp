@@ -26,6 +26,12 @@ struct Naturals {
     return sizeof(N) + 16 + std::uint64_t(bits / 8) + 8;  // the words, and what malloc adds
   }
   static constexpr bool kExact = true;
+  // Only for BigNat: the other numbers never leave one piece.
+  static T rescaled(T x, std::uint64_t up, std::uint64_t down) {
+    x.scale(up);
+    x.divide(down);
+    return x;
+  }
   T zero() const { return T(0); }
   T one() const { return T(1); }
   void add(T& a, const T& b) const { a += b; }
@@ -33,9 +39,10 @@ struct Naturals {
   T weight(std::int32_t, std::int32_t size, std::int32_t value) const {
     if (value + value > size) value = size - value;
     if constexpr (std::is_same_v<N, BigNat>) {
+      if (value > 1000) return BigNat::binomial(std::uint32_t(size), std::uint32_t(value));
       T w(1);
       for (std::int32_t i = 0; i < value; ++i) {
-        w = w * BigNat(std::uint64_t(size - i));
+        w.scale(std::uint64_t(size - i));
         w.divide(std::uint64_t(i + 1));
       }
       return w;

@@ -100,6 +100,7 @@ class Builder {
   // One cell before `low` (no mine here) and `high` (a mine here), for every number of mines.
   ByMines counted(std::int32_t position, const ByMines& low, const ByMines& high) {
     ByMines out(entries_);
+    guard_.tick(std::uint32_t(entries_));
     for (std::size_t k = 0; k < entries_; ++k)
       out[k] = store_.node(position, low[k], k > 0 ? high[k - 1] : Zdd::kBottom);
     return out;
@@ -117,7 +118,7 @@ class Builder {
       position -= size;
       const std::uint32_t sources = d.nodes_of(level.left);
       std::vector<ByMines> below(sources);
-      charge.at_least((std::uint64_t(sources) + here.size()) *
+      charge.at_least((std::uint64_t(sources) + here.size() + std::uint64_t(size) + 2) *
                       (entries_ * sizeof(std::int32_t) + sizeof(ByMines) + 16));
       std::vector<ByMines> rows(size + 1);
       const ByMines nothing(entries_, Zdd::kBottom);
@@ -132,10 +133,12 @@ class Builder {
                   : d.arcs[level.arc_begin + std::uint64_t(s) * level.values + v];
           rows[j] = arc == Diagram::kNone ? nothing : here[arc];
         }
-        for (std::int32_t cell = size; cell-- > 0;)
+        for (std::int32_t cell = size; cell-- > 0;) {
+          guard_.tick(std::uint32_t(cell) + 1);
           for (std::int32_t j = 0; j <= cell; ++j)
             rows[j] = c_.has_total ? counted(position + cell, rows[j], rows[j + 1])
                                    : ByMines{store_.node(position + cell, rows[j][0], rows[j + 1][0])};
+        }
         below[s] = rows[0];
       }
       here = std::move(below);

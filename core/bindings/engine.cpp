@@ -24,6 +24,7 @@ const char* kind_name(LimitKind kind) {
   switch (kind) {
     case LimitKind::seconds: return "seconds";
     case LimitKind::nodes: return "nodes";
+    case LimitKind::estimate: return "estimate";
     default: return "bytes";
   }
 }
@@ -79,6 +80,14 @@ void bind_engine(nb::module_& m) {
             return next;
           },
           "The same limits with a clock that starts now.")
+      .def(
+          "check",
+          [](const Run& run, double bytes) {
+            const Guard guard(run.limits, {}, run.start);
+            if (bytes > double(run.limits.bytes))
+              throw LimitHit(LimitKind::bytes, double(run.limits.bytes), bytes);
+          },
+          nb::arg("bytes") = 0.0, "Raise if the time is up, or if so much memory is too much.")
       .def(
           "__init__",
           [](Run* self, std::optional<double> seconds, std::optional<std::uint64_t> nodes,
@@ -148,6 +157,12 @@ void bind_engine(nb::module_& m) {
            [](const Compiled& c, std::size_t i, std::uint64_t modulus, const Run& run) {
              return guarded(
                  run, c, [&](Guard& g) { return count_by_mines_residues(piece_at(c, i), modulus, g); });
+           })
+      .def("marginal_residues_under_total",
+           [](const Compiled& c, std::uint64_t modulus, const Run& run) {
+             return guarded(run, c, [&](Guard& g) {
+               return marginal_residues_under_total(c, modulus, g);
+             });
            })
       .def("marginal_residues",
            [](const Compiled& c, std::size_t i, std::uint64_t modulus,

@@ -105,6 +105,7 @@ _ROOMS: Final = frozenset(
         "methods",
         "puzzles",
         "render",
+        "zdd",
     ]
 )
 

@@ -55,6 +55,9 @@ class Run:
     def again(self) -> Run:
         """The same limits with a clock that starts now."""
 
+    def check(self, bytes: float = 0.0) -> None:
+        """Raise if the time is up, or if so much memory is too much."""
+
 class Options:
     """Which steps the engine takes; all are on by default."""
 
@@ -112,6 +115,8 @@ class Compiled:
     def count_residue(self, arg0: int, arg1: int, arg2: Run, /) -> int: ...
 
     def count_by_mines_residues(self, arg0: int, arg1: int, arg2: Run, /) -> list[int]: ...
+
+    def marginal_residues_under_total(self, arg0: int, arg1: Run, /) -> list[int]: ...
 
     def marginal_residues(self, arg0: int, arg1: int, arg2: Sequence[int], arg3: Run, /) -> list[int]: ...
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sapper.errors import SapperError
 
-__all__ = ["Limits", "LimitsError"]
+__all__ = ["Limits", "LimitsError", "machine_limits"]
 
 
 class LimitsError(SapperError, ValueError):
@@ -27,7 +27,8 @@ class Limits:
     nodes
         Nodes of the compiled diagram.
     bytes
-        Memory of the compiled core.
+        Memory of the compiled core: tables, diagrams and the passes over them. What the position
+        itself takes (some hundred bytes a cell) comes on top.
 
     Raises
     ------
@@ -66,3 +67,21 @@ def _check(name: str, value: object, *, whole: bool) -> None:
     finite = isinstance(value, int) or math.isfinite(value)
     if not finite or value <= 0:
         raise LimitsError(f"{name}={value!r} is not a positive, finite number")
+
+
+def machine_limits(limits: Limits) -> tuple[float | None, int | None, int | None]:
+    """Return seconds, nodes and bytes as the core takes them; what is larger is no limit at all.
+
+    Examples
+    --------
+    >>> machine_limits(Limits(seconds=2, nodes=10**30))
+    (2.0, None, None)
+    """
+    seconds = limits.seconds
+    if seconds is not None:
+        seconds = float(seconds) if seconds < 1e300 else None
+    return seconds, _word(limits.nodes), _word(limits.bytes)
+
+
+def _word(value: int | None) -> int | None:
+    return value if value is not None and value < 1 << 63 else None

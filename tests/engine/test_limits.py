@@ -15,7 +15,7 @@ import sapper
 from sapper.clues import Clue, Clues
 from sapper.engine import EngineMethod
 from sapper.errors import LimitExceeded
-from sapper.field import Grid
+from sapper.field import Grid, Position
 from sapper.limits import Limits
 from tests.engine.boards import chain, minefield, random_graph
 
@@ -153,8 +153,8 @@ def test_seconds_for_the_whole_question(question: str) -> None:
     """A question that consists of many quick passes is stopped too."""
     import time
 
-    clues = chain(4000).with_mines(2000)
-    allowed = 0.05
+    clues = chain(10_000).with_mines(5000)
+    allowed = 0.03
     started = time.process_time()
     with pytest.raises(LimitExceeded) as caught:
         ask(question, clues, Limits(seconds=allowed))
@@ -204,3 +204,14 @@ def test_findings_may_be_read_late() -> None:
     time.sleep(0.3)
     assert found.count == 8
     assert len(found.probabilities) == 7
+
+
+@pytest.mark.parametrize("question", ["by_mines", "zdd", "sample"])
+def test_a_million_cells_and_too_little_memory(question: str) -> None:
+    """Answers that would not fit are refused before they are begun."""
+    board = Position(Grid(1000, 1000), {(500, 500): 3}, mines=200_000)
+    if question == "sample":  # fits, and takes a moment: no limit on memory is needed
+        assert len(EngineMethod().solutions(board).sample(1, seed=1)[0]) == 200_000
+        return
+    with pytest.raises(LimitExceeded):
+        ask(question, board, Limits(bytes=10**8, seconds=5))

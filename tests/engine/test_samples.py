@@ -107,7 +107,7 @@ def groups(size: int, count: int, *, total: int | None) -> Clues:
     return Clues(clues, mines=total)
 
 
-@pytest.mark.parametrize("size", [10, 30, 31, 63, 64, 120, 500])
+@pytest.mark.parametrize("size", [10, 30, 31, 63, 64, 120, 500, 2500])
 @pytest.mark.parametrize("total", [False, True])
 @pytest.mark.parametrize("method", [EngineMethod(), EngineMethod(order="tree")], ids=repr)
 def test_counts_of_every_length(size: int, total: bool, method: EngineMethod) -> None:

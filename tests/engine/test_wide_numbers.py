@@ -114,3 +114,19 @@ def test_exactness_of_counts_by_mines() -> None:
         sum(mines * ways for mines, ways in by_mines.items()), sum(by_mines.values())
     )
     assert max(by_mines) <= known
+
+
+def test_exact_probabilities_of_a_large_board() -> None:
+    """Some hundred components share a total; the fractions add up to it."""
+    position = minefield(Grid(70, 70), mines=0.2, visible=0.12, seed=8, total=True)
+    chances = sapper.analyze(position).exact_probabilities
+    assert sum(chances.values()) == position.mines
+    cell = next(cell for cell, chance in chances.items() if 0 < chance < 1)
+    view = sapper.solutions(position)
+    assert Fraction(view.including(cell).count(), view.count()) == chances[cell]
+
+
+def test_count_with_very_many_free_cells() -> None:
+    """A single clue on a board of 90,000 cells: the count is known, and it is found at once."""
+    position = Position(Grid(300, 300), {(150, 150): 3}, mines=20_000)
+    assert sapper.count(position) == math.comb(8, 3) * math.comb(300 * 300 - 9, 19_997)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from sapper import _core
 from sapper.clues import VERDICTS
 from sapper.engine import EngineMethod
-from sapper.engine.board import Board, Progress, core_run
+from sapper.engine.board import Board, Progress, TooWide, core_run
 from sapper.engine.findings import EngineFindings
-from sapper.errors import LimitExceeded
 from sapper.methods import get
 
 if TYPE_CHECKING:
@@ -69,11 +68,7 @@ class Auto(EngineMethod):
         run = core_run(limits, self._progress)
         try:
             return _Engine(Board(puzzle, run, self._capped), run)
-        except LimitExceeded as hit:
-            # A limit of the caller is the caller's; the estimate and states that no machine
-            # word can hold are ours.
-            if hit.limit != "nodes" or hit.allowed not in (int(self._most), int(1e300)):
-                raise
+        except TooWide:
             return _Wide(puzzle, limits)
 
     def is_consistent(self, puzzle: Puzzle, limits: Limits | None = None) -> bool:

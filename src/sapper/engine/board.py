@@ -12,13 +12,14 @@ from sapper.clues import Clues
 from sapper.errors import LimitExceeded
 from sapper.field import Position
 from sapper.field.cells import LatticeCells
+from sapper.limits import machine_limits
 
 if TYPE_CHECKING:
     from sapper.clues import Puzzle
     from sapper.field import Cell
     from sapper.limits import Limits
 
-__all__ = ["Board", "core_run", "doubles", "exceeded", "integers", "system_of"]
+__all__ = ["Board", "TooWide", "core_run", "doubles", "exceeded", "integers", "system_of"]
 
 _NO_LIMITS = _core.Run()
 _DEFAULT = _core.Options()
@@ -32,18 +33,38 @@ def core_run(limits: Limits | None, progress: Progress | None = None) -> _core.R
     if progress is None:
         if limits is None:
             return _NO_LIMITS
-        return _core.Run(limits.seconds, limits.nodes, limits.bytes)
+        return _core.Run(*machine_limits(limits))
     if limits is None:
         return _core.Run(progress=progress)
-    return _core.Run(limits.seconds, limits.nodes, limits.bytes, progress)
+    return _core.Run(*machine_limits(limits), progress)
 
 
 def exceeded(hit: _core.LimitHit) -> LimitExceeded:
     """Return the public error for a limit that the core ran into."""
     kind, allowed, spent = hit.args
+    if kind == "estimate":
+        return TooWide(expected=spent)
     if kind != "seconds":
         allowed, spent = int(allowed), int(spent)
     return LimitExceeded(kind, allowed=allowed, spent=spent)
+
+
+class TooWide(LimitExceeded):
+    """More nodes are expected than anybody could hold; nothing was compiled."""
+
+    def __init__(self, *, expected: float) -> None:
+        super().__init__("nodes", allowed=0, spent=0)
+        self.expected = expected
+
+    def __str__(self) -> str:
+        return f"too wide for the engine: up to {self.expected:.1e} nodes expected"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _too_wide, (self.expected,)
+
+
+def _too_wide(expected: float) -> TooWide:
+    return TooWide(expected=expected)
 
 
 def integers(data: bytes) -> list[int]:

@@ -104,25 +104,59 @@ def polynomials(board: Board, run: _core.Run) -> list[Polynomial]:
     return [one(piece) for piece in range(len(compiled))]
 
 
-def product(factors: Sequence[Polynomial]) -> Polynomial:
+def product(factors: Sequence[Polynomial], run: _core.Run) -> Polynomial:
     """Return the product of polynomials, multiplied in a balanced way."""
     from flint import fmpz_poly
 
     least = sum(factor.least for factor in factors)
     row = [fmpz_poly(factor.coefficients) for factor in factors] or [fmpz_poly([1])]
     while len(row) > 1:
+        run.check()
         row = [a * b for a, b in zip(row[::2], row[1::2], strict=False)] + (
             [row[-1]] if len(row) % 2 else []
         )
     return Polynomial(least, [int(c) for c in row[0].coeffs()])
 
 
-def free_cells(n: int) -> Polynomial:
+def free_cells(n: int, run: _core.Run) -> Polynomial:
     """Return the polynomial (1 + x)ⁿ of cells that no clue touches."""
+    # Its coefficients have 0.72 n bits on average.
+    run.check(bytes=0.09 * n * n)
     row = [1]
     for k in range(n):
         row.append(row[-1] * (n - k) // (k + 1))
+        if k % 256 == 0:
+            run.check()
     return Polynomial(0, row)
+
+
+def with_free_cells(ways: Sequence[int], free: int, mines: int, run: _core.Run) -> int:
+    """Return Σ ways[k] · C(free, mines − k) over all k.
+
+    Neighbouring binomial coefficients differ by a fraction of small numbers, so the sum is found by
+    binary splitting: with n terms, numbers of full length are multiplied log n times, not n times.
+    """
+    from flint import fmpz
+
+    first, last = max(0, mines - free), min(len(ways) - 1, mines)
+    if first > last:
+        return 0
+
+    # Over the terms from i to j: the product of all numerators, that of all denominators, and the
+    # sum of the terms times the latter.
+    def split(i: int, j: int) -> tuple[fmpz, fmpz, fmpz]:
+        if i == j:
+            up = fmpz(mines - i + 1 if i > first else 1)
+            return up, fmpz(free - mines + i if i > first else 1), up * ways[i]
+        middle = (i + j) // 2
+        if j - i > 256:
+            run.check()
+        up, down, total = split(i, middle)
+        up2, down2, total2 = split(middle + 1, j)
+        return up * up2, down * down2, total * down2 + up * total2
+
+    _, down, total = split(first, last)
+    return int(fmpz.bin_uiui(free, mines - first) * total // down)
 
 
 def count(board: Board, run: _core.Run) -> int:
@@ -135,13 +169,9 @@ def count(board: Board, run: _core.Run) -> int:
         free = len(compiled.free) // 4
         if total is None:
             return count_pieces(board, run) << free
-        whole = product(polynomials(board, run))
+        whole = product(polynomials(board, run), run)
         left = total - board.known - compiled.forced_mines - whole.least
-        return sum(
-            ways * math.comb(free, left - k)
-            for k, ways in enumerate(whole.coefficients)
-            if 0 <= left - k <= free
-        )
+        return with_free_cells(whole.coefficients, free, left, run)
     except _core.LimitHit as hit:
         raise exceeded(hit) from None
 
@@ -153,9 +183,9 @@ def count_by_mines(board: Board, run: _core.Run) -> dict[int, int]:
         return {}
     try:
         parts = polynomials(board, run)
+        whole = product([*parts, free_cells(len(compiled.free) // 4, run)], run)
     except _core.LimitHit as hit:
         raise exceeded(hit) from None
-    whole = product([*parts, free_cells(len(compiled.free) // 4)])
     first = board.known + compiled.forced_mines + whole.least
     return {first + k: ways for k, ways in enumerate(whole.coefficients) if ways}
 
@@ -173,9 +203,9 @@ def marginals(board: Board, run: _core.Run) -> tuple[int, list[int]]:
         del compiled
 
 
-def _spread(board: Board, piece: int, sums: list[int], factor: int, into: list[int]) -> None:
+def _spread(groups: list[list[int]], sums: list[int], factor: int, into: list[int]) -> None:
     """Give each cell of a group its share of the group's mines."""
-    for members, mines in zip(board.variables(piece), sums, strict=True):
+    for members, mines in zip(groups, sums, strict=True):
         share = mines * factor // len(members)
         for variable in members:
             into[variable] = share
@@ -202,54 +232,26 @@ def _marginals_without_total(board: Board, run: _core.Run) -> tuple[int, list[in
             bits[piece] + math.log2(largest + 1),
             lambda m, i=piece: compiled.marginal_residues(i, m, [], run),  # type: ignore[misc]
         )
-        _spread(board, piece, sums, whole // ways, result)
+        _spread(board.variables(piece), sums, whole // ways, result)
     for variable in free:
         result[variable] = whole // 2
     return whole, result
 
 
 def _marginals_with_total(board: Board, run: _core.Run) -> tuple[int, list[int]]:
-    from flint import fmpz_poly
-
     compiled = board.compiled
-    free = memoryview(compiled.free).cast("i").tolist()
-    pieces = polynomials(board, run)
-    assert board.puzzle.mines is not None
-    left = board.puzzle.mines - board.known - compiled.forced_mines
-    left -= sum(piece.least for piece in pieces)
-    if left < 0:
-        return 0, [0] * compiled.variables
-    rows = [fmpz_poly(piece.coefficients) for piece in pieces]
-    # Products of all pieces before and after each one; the free cells stand at the very end.
-    before = [fmpz_poly([1])]
-    for row in rows:
-        before.append(before[-1] * row)
-    after = [fmpz_poly(free_cells(len(free)).coefficients)]
-    for row in reversed(rows):
-        after.append(after[-1] * row)
-    after.reverse()
-    whole = int(after[0][left])
+    whole = count(board, run)
     result = _start(board, whole)
     if not whole:
         return 0, result
-    bits = math.log2(whole) if whole.bit_length() < 1000 else float(whole.bit_length())
-    for piece, row in enumerate(rows):
-        others = before[piece] * after[piece + 1]
-        outside = [int(others[left - k]) if left >= k else 0 for k in range(row.degree() + 1)]
-        largest = max(map(len, board.variables(piece)))
-
-        def residues(modulus: int, i: int = piece, outside: list[int] = outside) -> list[int]:
-            size = modulus or _WORD
-            return compiled.marginal_residues(i, modulus, [x % size for x in outside], run)
-
-        sums = _reconstruct(bits + math.log2(largest + 1), residues)
-        _spread(board, piece, sums, 1, result)
+    # No group has more mines than there are cells.
+    bits = whole.bit_length() + math.log2(compiled.variables + 1)
+    _, *sums = _reconstruct(bits, lambda m: compiled.marginal_residues_under_total(m, run))
+    for piece in range(len(compiled)):
+        groups = board.variables(piece)
+        _spread(groups, sums[: len(groups)], 1, result)
+        del sums[: len(groups)]
+    free = memoryview(compiled.free).cast("i").tolist()
     if free:
-        # Σ over k mines in the free cells of k · C(n, k) · (ways of the pieces), shared equally.
-        n = len(free)
-        mined = sum(
-            int(before[-1][left - k]) * math.comb(n - 1, k - 1) for k in range(1, min(n, left) + 1)
-        )
-        for variable in free:
-            result[variable] = mined
+        _spread([free], sums, 1, result)
     return whole, result

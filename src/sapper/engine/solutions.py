@@ -116,9 +116,15 @@ class EngineSolutions(SetView):
         return exact.count(self._board(run), run)
 
     def count_by_mines(self) -> dict[int, int]:
-        """Return the exact number of solutions by number of mines, ignoring the total."""
+        """Return the number of these solutions for every number of mines on `cells`."""
+        total = self._clues.free_mines
+        if total is not None:
+            number = self.count()
+            return {total: number} if number else {}
         run = self._limits.again()
-        return exact.count_by_mines(self._board(run), run)
+        known = self._clues.known_mines
+        counts = exact.count_by_mines(self._board(run), run)
+        return {mines - known: number for mines, number in counts.items()}
 
     def __contains__(self, solution: object) -> bool:
         if not isinstance(solution, Iterable):

@@ -55,6 +55,7 @@ class LimitedPool(Executor):
         self._seconds = seconds
         self._memory = memory
         self._jobs: queue.SimpleQueue[tuple[Future[Any], Any] | None] = queue.SimpleQueue()
+        self._closed = False
         self._stopping = threading.Event()
         # One thread per process: it hands over a job, waits for the answer and keeps the time.
         self._threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(workers)]
@@ -63,7 +64,7 @@ class LimitedPool(Executor):
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Schedule a call; function and arguments must be importable and picklable."""
-        if self._stopping.is_set():
+        if self._closed:
             raise RuntimeError("the pool has been shut down")
         future: Future[T] = Future()
         self._jobs.put((future, (fn, args, kwargs)))
@@ -71,6 +72,7 @@ class LimitedPool(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the workers; with `cancel_futures` at once, else when all jobs are done."""
+        self._closed = True
         if cancel_futures:
             self._stopping.set()
         for _ in self._threads:
@@ -87,13 +89,13 @@ class LimitedPool(Executor):
                 if self._stopping.is_set() or not future.set_running_or_notify_cancel():
                     future.cancel()
                     continue
-                if worker is None:
-                    worker = _Worker(self._memory)
                 try:
+                    worker = worker or _Worker(self._memory)
                     ok, value = worker.call(call, self._seconds, self._stopping)
                 except (JobTimeout, JobCrashed) as error:
-                    worker.kill()
-                    worker = None
+                    if worker is not None:
+                        worker.kill()
+                        worker = None
                     future.set_exception(error)
                 else:
                     future.set_result(value) if ok else future.set_exception(value)
@@ -114,9 +116,14 @@ class _Worker:
         self._process.start()
         theirs.close()
         # Starting takes its time; the clock of the first job must not pay for it.
-        if not self._pipe.poll(60):
-            raise JobCrashed("a worker process did not start")
-        self._pipe.recv()
+        try:
+            if self._pipe.poll(60):
+                self._pipe.recv()
+                return
+        except (EOFError, OSError):
+            pass
+        self.kill()
+        raise JobCrashed("a worker process did not start")
 
     def call(self, call: Any, seconds: float | None, stopping: threading.Event) -> tuple[bool, Any]:
         try:

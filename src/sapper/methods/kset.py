@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from sapper.clues import Clue, Clues, Puzzle, Verdict
 from sapper.errors import LimitExceeded, MethodError
 from sapper.field import Cell, Position
-from sapper.limits import Limits
+from sapper.limits import Limits, machine_limits
 from sapper.methods.base import BaseMethod
 from sapper.methods.protocol import Question
 
@@ -85,7 +85,7 @@ class KSet(BaseMethod):
         from sapper import _core
 
         cells, system = self._system(puzzle)
-        run = _core.Run() if limits is None else _core.Run(limits.seconds, limits.nodes)
+        run = _core.Run() if limits is None else _core.Run(*machine_limits(limits))
         k = min(self._k, 1 << 20)
         try:
             consistent, values, _ = _core.k_set_search(system, k, self._repeat, run)

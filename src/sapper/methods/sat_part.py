@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -212,17 +213,29 @@ def solve(solver: Any, assumptions: Sequence[int], budget: Budget) -> bool:
     """
     budget.spend(nodes=1)
     seconds = budget.left().seconds
-    if seconds is None:
-        return bool(solver.solve(assumptions=list(assumptions)))
-    timer = threading.Timer(seconds, solver.interrupt)
-    timer.start()
+    answer: list[bool | None] = []
+
+    # The solver works in a thread of its own, so that this one can see Ctrl-C and the clock.
+    def work() -> None:
+        answer.append(
+            solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
+        )
+
+    thread = threading.Thread(target=work, daemon=True)
+    end = None if seconds is None else time.monotonic() + seconds
+    thread.start()
     try:
-        answer = solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
+        while thread.is_alive():
+            if end is not None and time.monotonic() > end:
+                break
+            thread.join(0.05 if end is None else min(0.05, max(0.0, end - time.monotonic())))
     finally:
-        timer.cancel()
-        timer.join()
+        if thread.is_alive():
+            solver.interrupt()
+            thread.join()
         solver.clear_interrupt()
-    if answer is None:
+    if not answer or answer[0] is None:
         budget.spend()
-        raise LimitExceeded("seconds", allowed=seconds, spent=seconds)
-    return bool(answer)
+        spent = 0.0 if seconds is None else seconds
+        raise LimitExceeded("seconds", allowed=spent, spent=spent)
+    return bool(answer[0])
