@@ -41,6 +41,7 @@ def test_analyze_as_json(shell: Shell) -> None:
             {"cell": [2, 2], "verdict": "unknown", "probability": 0.5},
         ],
         "best": [[0, 2]],
+        "problems": [],
     }
 
 
@@ -60,7 +61,10 @@ def test_analyze_an_inconsistent_position_is_an_answer(shell: Shell) -> None:
         "mines": 1,
         "cells": [],
         "best": [],
+        "problems": [],
     }
+    visible = shell("analyze", "-", "--json", stdin="2?\n_1").json
+    assert visible["problems"] == ["0,0: the number 2 has only 1 covered or mined neighbour"]
 
 
 def test_analyze_draws(shell: Shell) -> None:
@@ -80,11 +84,14 @@ def test_analyze_graphs_and_clues(shell: Shell) -> None:
 
 def test_check(shell: Shell) -> None:
     assert shell("check", "-", stdin=SMALL) == (0, "consistent\n", "")
-    assert shell("check", "-", "--json", stdin=SMALL).json == {"consistent": True}
+    assert shell("check", "-", "--json", stdin=SMALL).json == {"consistent": True, "problems": []}
     no = shell("check", "-", "--mines", 1, stdin=INCONSISTENT)
-    assert (no.code, no.out, no.err) == (1, "inconsistent\n", "")
+    hint = "'sapper explain - 0,1 --mines 1' names clues that contradict each other\n"
+    assert (no.code, no.out, no.err) == (1, "inconsistent\n" + hint, "")
     as_json = shell("check", "-", "--mines", 1, "--json", stdin=INCONSISTENT)
-    assert (as_json.code, as_json.json) == (1, {"consistent": False})
+    assert (as_json.code, as_json.json) == (1, {"consistent": False, "problems": []})
+    visible = shell("check", "-", "--json", stdin="2?\n_1").json
+    assert visible["problems"] == ["0,0: the number 2 has only 1 covered or mined neighbour"]
 
 
 def test_check_names_what_is_visibly_wrong(shell: Shell) -> None:
@@ -118,7 +125,7 @@ def test_counts_have_all_their_digits(shell: Shell) -> None:
 
 
 def test_numbers_of_any_length_are_read(shell: Shell) -> None:
-    big = 10**5000
+    big = "1" + "0" * 5000
     clue = f'{{"clues": [{{"count": {big}, "cells": ["a"], "weights": [{big}]}}]}}'
     assert shell("count", "-", "--method", "brute", stdin=clue).out == "1\n"
 
@@ -140,6 +147,15 @@ def test_solutions_stop_at_the_limit_and_say_so(shell: Shell) -> None:
     everything = shell("solutions", "-", "--limit", 0, stdin="?" * 11)
     assert len(everything.out.splitlines()) == 2048
     assert len(shell("solutions", "-", stdin="?" * 11).out.splitlines()) == 1000
+
+
+def test_a_method_that_does_not_count_says_that_there_may_be_more(shell: Shell) -> None:
+    done = shell("solutions", "-", "--method", "sat", "--limit", 1, stdin=SMALL)
+    assert len(done.out.splitlines()) == 1
+    words = "1 solution, and there may be more; --limit N lists more, --limit 0 all"
+    assert done.err == f"sapper: {words}\n"
+    assert shell("solutions", "-", "--method", "sat", "--limit", 3, stdin=SMALL).err == ""
+    assert shell("solutions", "-", "--method", "sat", "--limit", 0, stdin=SMALL).err == ""
 
 
 def test_no_solutions(shell: Shell) -> None:
