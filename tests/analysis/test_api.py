@@ -5,10 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sapper
+from sapper.errors import MethodError
 from sapper.methods import Method
 from sapper.methods.brute import Brute
 
@@ -50,6 +52,12 @@ def test_every_public_name_is_there() -> None:
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'anlayze'"):
         _ = sapper.anlayze  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("method", [None, 3, ["engine"], object(), Brute])
+def test_what_is_no_method_is_refused(method: Any) -> None:
+    with pytest.raises(MethodError, match="by its name or as an object"):
+        sapper.count(POSITION, method=method)
 
 
 @pytest.mark.parametrize("method", ["auto", "engine", "brute", Brute()])

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from sapper.errors import MethodError
-from sapper.methods import Method, get
+from sapper.methods import Method, get, names
 
 
 def chosen(method: str | Method, options: dict[str, Any] | None = None) -> Method:
@@ -32,10 +32,19 @@ def chosen(method: str | Method, options: dict[str, Any] | None = None) -> Metho
     if isinstance(method, str):
         if method == "auto":
             return _auto(options)
+        if method not in names():
+            known = ", ".join(map(repr, ("auto", *names())))
+            raise MethodError(f"there is no method {method[:40]!r}; there are {known}")
         return get(method, **options) if options else get(method)
+    if isinstance(method, type) or not hasattr(method, "answers"):
+        raise MethodError(f"a method is given by its name or as an object, not as {_kind(method)}")
     if options:
         raise MethodError("options go with the name of a method, not with a method itself")
     return method
+
+
+def _kind(value: object) -> str:
+    return f"the class {value.__name__}" if isinstance(value, type) else type(value).__name__
 
 
 def _auto(options: dict[str, Any] | None) -> Method:

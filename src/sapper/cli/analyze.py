@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from sapper.cli.patience import Patience
-from sapper.cli.screen import Screen, emit
+from sapper.cli.screen import emit
 from sapper.cli.task import Task, UsageError, question
 
 if TYPE_CHECKING:
@@ -71,10 +71,11 @@ def analyze(
     if task.json:
         emit(_document(scene, analysis, fractions))
     else:
-        _show(task.screen, task.source, scene, around)
+        _show(task, scene, around)
 
 
 def _document(scene: Scene, analysis: Analysis, fractions: dict[Any, Any]) -> dict[str, Any]:
+    from sapper.cli.show import complaints
     from sapper.formats.jsonwrite import as_json
 
     def cells() -> Iterator[dict[str, Any]]:
@@ -95,12 +96,14 @@ def _document(scene: Scene, analysis: Analysis, fractions: dict[Any, Any]) -> di
         "mines": scene.puzzle.mines,
         "cells": cells(),
         "best": (as_json(cell) for cell in best),
+        "problems": complaints(scene.puzzle) if scene.consistent is False else [],
     }
 
 
-def _show(screen: Screen, source: str, scene: Scene, around: str | None) -> None:
+def _show(task: Task, scene: Scene, around: str | None) -> None:
     from sapper.render.terminal import Board, has_rows
 
+    screen, source = task.screen, task.source
     centre = None
     if around is not None:
         if not has_rows(scene.puzzle):
@@ -132,18 +135,19 @@ def _show(screen: Screen, source: str, scene: Scene, around: str | None) -> None
         from sapper.cli.show import cells
 
         cells(screen, scene)
-    _summary(screen, scene)
+    _summary(task, scene)
 
 
-def _summary(screen: Screen, scene: Scene) -> None:
+def _summary(task: Task, scene: Scene) -> None:
     from sapper.render.palette import MINE, WHITE
     from sapper.render.wording import cell_name, precise
 
+    screen = task.screen
     if scene.consistent is False:
         screen.say(scene.finding, f"bold {WHITE} on {MINE}")
         from sapper.cli.show import problems
 
-        problems(screen, scene.puzzle)
+        problems(task)
         return
     screen.say(scene.finding)
     safe = [cell for cell, verdict in scene.verdicts.items() if verdict == "safe"]

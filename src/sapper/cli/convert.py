@@ -34,7 +34,7 @@ def convert(
         str | None,
         typer.Option(
             metavar="FORMAT",
-            help="text, json, numpy, dimacs, opb, lp, svg or html.",
+            help="text, json, numpy, dimacs, opb, lp, mps, svg or html.",
             autocompletion=_formats,
         ),
     ] = None,

@@ -35,20 +35,19 @@ def check(task: Task) -> None:
       sapper check board.txt
       sapper check board.txt --mines 10 && echo possible
     """
+    from sapper.cli.show import complaints, problems
     from sapper.render.palette import MINE, SAFE, WHITE
 
     puzzle, screen = task.puzzle, task.screen
     with Patience("checking") as patience:
         consistent = task.solver(patience).is_consistent(puzzle, task.limits)
     if task.json:
-        emit({"consistent": consistent})
+        emit({"consistent": consistent, "problems": [] if consistent else complaints(puzzle)})
     elif consistent:
         screen.say("consistent", f"bold {WHITE} on {SAFE}")
     else:
-        from sapper.cli.show import problems
-
         screen.say("inconsistent", f"bold {WHITE} on {MINE}")
-        problems(screen, puzzle)
+        problems(task)
     if not consistent:
         raise typer.Exit(NO)
 

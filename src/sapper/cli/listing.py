@@ -75,7 +75,12 @@ def solutions(
         emit({"count": number, "solutions": _as_json(puzzle, listed)})
         return
     shown = _show(screen, puzzle, listed)
-    if number is not None and shown < number:
+    if number is None and limit and shown == limit:
+        from sapper.render.wording import plural
+
+        words = f"{plural(shown, 'solution')}, and there may be more"
+        _note(screen, f"{words}; --limit N lists more, --limit 0 all")
+    elif number is not None and shown < number:
         _remark(screen, shown, number)
 
 
@@ -83,6 +88,10 @@ def _remark(screen: Screen, shown: int, number: int) -> None:
     from sapper.render.wording import amount
 
     words = f"{shown:,} of {amount(number)} solutions; --limit N lists more, --limit 0 all"
+    _note(screen, words)
+
+
+def _note(screen: Screen, words: str) -> None:
     if screen.is_terminal:
         screen.say(words, "dim")
     else:

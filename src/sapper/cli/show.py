@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -11,9 +12,11 @@ from sapper.render.palette import MINE, SAFE, WHITE
 
 if TYPE_CHECKING:
     from sapper.cli.screen import Screen
+    from sapper.cli.task import Task
+    from sapper.field import Cell
     from sapper.render.scene import Scene
 
-__all__ = ["cells", "problems", "table"]
+__all__ = ["cells", "complaints", "problems", "table"]
 
 _ROWS: Final = 40
 _PROBLEMS: Final = 10
@@ -66,15 +69,39 @@ def table(
     screen.show(made)
 
 
-def problems(screen: Screen, puzzle: Puzzle) -> None:
-    """Print what is visibly wrong with a position."""
+def complaints(puzzle: Puzzle) -> list[str]:
+    """Return what is visibly wrong with a position, each with its place."""
     from sapper.render.wording import cell_name
 
     if not isinstance(puzzle, Position):
-        return
-    found = puzzle.status()
-    for problem in found[:_PROBLEMS]:
-        place = "" if problem.cell is None else f"{cell_name(problem.cell)}: "
-        screen.say(f"  {place}{problem.message}")
+        return []
+    return [
+        problem.message if problem.cell is None else f"{cell_name(problem.cell)}: {problem.message}"
+        for problem in puzzle.status()
+    ]
+
+
+def problems(task: Task) -> None:
+    """Print what is visibly wrong with an inconsistent puzzle, and how to learn more."""
+    screen = task.screen
+    found = complaints(task.puzzle)
+    for message in found[:_PROBLEMS]:
+        screen.say(f"  {message}")
     if len(found) > _PROBLEMS:
         screen.say(f"  … and {len(found) - _PROBLEMS:,} more")
+    puzzle = task.puzzle
+    covered = puzzle.cells if isinstance(puzzle, Clues) else puzzle.covered
+    if covered:
+        screen.say(f"'{_explaining(task, covered[0])}' names clues that contradict each other")
+
+
+def _explaining(task: Task, cell: Cell) -> str:
+    """Return the command that explains a cell of the same puzzle."""
+    from sapper.render.wording import cell_name
+
+    words = ["sapper", "explain", str(task.file), cell_name(cell)]
+    for name in ("mines", "topology", "format"):
+        value = getattr(task, name)
+        if value is not None:
+            words += [f"--{name}", str(value)]
+    return shlex.join(words)

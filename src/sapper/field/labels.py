@@ -138,7 +138,7 @@ def _encode_slowly(row: str) -> array[int]:
                 raise LabelError(
                     "'[' must be followed by a number and ']', as in [12]", column=at + 1
                 )
-            raise LabelError(f"unknown character {row[at]!a}: {_WANTED}", column=at + 1)
+            raise LabelError(f"unknown character {_character(row[at])}: {_WANTED}", column=at + 1)
         digit, number = cell.groups()
         if number is not None:
             try:
@@ -182,6 +182,13 @@ def _number(digits: str) -> int:
     if len(stripped) > 10 or int(stripped) > MAX_NUMBER:
         raise LabelError(f"the number {_short(digits)} is above {MAX_NUMBER:,}")
     return int(stripped)
+
+
+def _character(character: str) -> str:
+    """Return a character as itself, and its number too where it may look like another."""
+    if character.isascii() or not character.isprintable():
+        return repr(character)
+    return f"{character!r} (U+{ord(character):04X})"
 
 
 def _short(value: object) -> str:

@@ -42,8 +42,11 @@ def by_name(name: str, height: int, width: int) -> Lattice:
             return Offsets(height, width, KNIGHT)
         case text if text.startswith("("):
             return Offsets(height, width, parse_offsets(text))
+        case "box":
+            raise PositionError("a box has layers of rows, and this is one board of rows")
     raise PositionError(
-        f"unknown topology {name[:40]!a}: use {', '.join(NAMES)} or offsets such as (1,2) (-1,-2)"
+        f"unknown topology {name[:40]!a}: use {', '.join(NAMES)}, box or offsets such as"
+        " (1,2) (-1,-2)"
     )
 
 

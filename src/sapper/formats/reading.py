@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -20,6 +21,8 @@ __all__ = ["READABLE", "parse", "read"]
 READABLE: Final = ("text", "json", "numpy")
 
 _MAGIC: Final = b"\x93NUMPY"
+# An object; or a list, which no document is, so that the error is about JSON. [12] is a label.
+_JSON: Final = re.compile(r"\s*(?:\{|\[\s*(?:[\[\]{\"-]|[0-9]+\s*,))")
 _BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
@@ -110,7 +113,7 @@ def parse(
     elif format == "numpy":
         raise FormatError("a .npy file is bytes, not text")
     text = text.removeprefix(_BOM)
-    if format == "json" or (format is None and text.lstrip().startswith("{")):
+    if format == "json" or (format is None and _JSON.match(text)):
         from sapper.formats.jsonread import parse_json
 
         return parse_json(text, mines=mines, topology=topology)

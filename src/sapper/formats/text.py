@@ -165,7 +165,8 @@ def _topology(sheet: _Sheet, width: int, wanted: str | Topology | None) -> Topol
             raise FormatError(f"the board has {height} rows of {width} cells, not {wanted}")
         return wanted
     name = sheet.headers.get("topology")
-    if "box" in (wanted, name.value.lower() if name and wanted is None else None):
+    kind = name.value if name and wanted is None else wanted
+    if kind is not None and kind.strip().lower() == "box":
         return _box(sheet, width)
     if len(sheet.layers) > 1:
         raise FormatError(
