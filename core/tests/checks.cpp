@@ -90,19 +90,6 @@ void check_verdicts(const Compiled& c, const Truth& truth, Guard& guard) {
       throw Wrong("verdict of variable " + std::to_string(v) + " differs" + where);
 }
 
-void check_certain_values(const System& s, const Truth& truth, Guard& guard) {
-  std::vector<std::int8_t> values;
-  if (certain_values(s, values, guard) != truth.consistent())
-    throw Wrong("search for certain values: consistency differs");
-  if (!truth.consistent()) return;
-  for (std::int32_t v = 0; v < s.variables; ++v) {
-    const std::uint8_t expected =
-        verdict_of(truth.mined_in(v, false, 0), truth.solutions.size());
-    if (values[v] != (expected == kUndecided ? -1 : expected == kMined ? 1 : 0))
-      throw Wrong("search for certain values: variable " + std::to_string(v) + " differs");
-  }
-}
-
 // A limit ends the work or does not matter; it never changes the answer.
 void check_limits(const System& s, const Truth& truth, Random& random) {
   Limits limits;
@@ -150,6 +137,19 @@ void check_counts_and_verdicts(const Compiled& c, const Truth& truth, Guard& gua
   for (std::int64_t total = -1; total <= c.variables + 1; ++total) {
     under.total = total;
     check_verdicts(under, truth, guard);
+  }
+}
+
+void check_certain_values(const System& s, const Truth& truth, Guard& guard) {
+  std::vector<std::int8_t> values;
+  if (certain_values(s, values, guard) != truth.consistent())
+    throw Wrong("search for certain values: consistency differs");
+  if (!truth.consistent()) return;
+  for (std::int32_t v = 0; v < s.variables; ++v) {
+    const std::uint8_t expected =
+        verdict_of(truth.mined_in(v, false, 0), truth.solutions.size());
+    if (values[v] != (expected == kUndecided ? -1 : expected == kMined ? 1 : 0))
+      throw Wrong("search for certain values: variable " + std::to_string(v) + " differs");
   }
 }
 

@@ -25,6 +25,9 @@ std::vector<std::uint64_t> counts_by_mines(const Compiled& c, std::uint64_t modu
 // Consistency, forced values, counts; verdicts without a total and under every total.
 void check_counts_and_verdicts(const Compiled& c, const Truth& truth, Guard& guard);
 
+// The search for forced variables finds all of them and no other.
+void check_certain_values(const System& system, const Truth& truth, Guard& guard);
+
 // Everything else: probabilities, residues of marginals, enumeration, samples, cheapest, ZDD.
 void check_passes(const System& system, const Truth& truth, Random& random, Guard& guard);
 

@@ -137,6 +137,9 @@ class Walker {
     const Compiled c = compile_system(system, {}, guard, nullptr);
     if (legal.none()) {
       if (c.consistent) throw Wrong("the engine finds an inconsistent position consistent");
+      std::vector<std::int8_t> values;
+      if (tally_->positions % 8 == 0 && certain_values(system, values, guard))
+        throw Wrong("the search finds an inconsistent position consistent");
       return;
     }
     ++tally_->consistent;
@@ -152,6 +155,7 @@ class Walker {
     std::sort(masks.begin(), masks.end());
     const Truth truth(system.variables, std::move(masks));
     check_counts_and_verdicts(c, truth, guard);
+    check_certain_values(system, truth, guard);
     const Options plain{false, false, false, false, OrderKind::tree};
     check_counts_and_verdicts(compile_system(system, plain, guard, nullptr), truth, guard);
   }
