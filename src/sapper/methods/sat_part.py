@@ -217,9 +217,7 @@ def solve(solver: Any, assumptions: Sequence[int], budget: Budget) -> bool:
 
     # The solver works in a thread of its own, so that this one can see Ctrl-C and the clock.
     def work() -> None:
-        answer.append(
-            solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
-        )
+        answer.append(solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True))
 
     thread = threading.Thread(target=work, daemon=True)
     end = None if seconds is None else time.monotonic() + seconds
