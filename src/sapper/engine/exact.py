@@ -192,15 +192,12 @@ def count_by_mines(board: Board, run: _core.Run) -> dict[int, int]:
 
 def marginals(board: Board, run: _core.Run) -> tuple[int, list[int]]:
     """Return the count and, per variable, how many legal assignments mine it; exactly."""
-    compiled = board.compiled
     try:
         if board.puzzle.mines is None:
             return _marginals_without_total(board, run)
         return _marginals_with_total(board, run)
     except _core.LimitHit as hit:
         raise exceeded(hit) from None
-    finally:
-        del compiled
 
 
 def _spread(groups: list[list[int]], sums: list[int], factor: int, into: list[int]) -> None:
