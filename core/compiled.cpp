@@ -171,7 +171,7 @@ Prepared prepare(const System& system, const Options& options, Guard& guard, Cac
       // A first look decides whether this part is worth probing; a large one always is.
       const std::int32_t clues = job.part.component.clues();
       const auto order = clues > kLarge ? std::vector<std::int32_t>{}
-                                        : path_order(shape, -1, 0, 0, std::log2(kWorthProbing), guard);
+                                        : path_order(shape, -1, 0, 0, kWorthProbing, guard).clues;
       if (!order.empty()) plan = build_plan(shape, order, guard);
       small = !order.empty() && plan.expected_work <= kWorthProbing;
       if (!small) {

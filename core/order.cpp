@@ -23,8 +23,8 @@ struct Jitter {
 
 }  // namespace
 
-std::vector<std::int32_t> path_order(const Shape& shape, std::int32_t start, double noise,
-                                     std::uint64_t seed, double hopeless, Guard& guard) {
+PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::uint64_t seed,
+                     double most, Guard& guard) {
   const Component& comp = shape.component();
   const std::int32_t clues = comp.clues();
   std::vector<std::int64_t> done(clues, 0), extra(clues, 0);
@@ -33,7 +33,7 @@ std::vector<std::int32_t> path_order(const Shape& shape, std::int32_t start, dou
   std::vector<std::int32_t> order, open, touched;
   order.reserve(clues);
   Jitter jitter{seed};
-  double table = 0;  // log2 of the estimated number of states
+  double table = 0, states = 0;  // log2 of the estimated number of states; their sum so far
 
   auto is_closed = [&](std::int32_t c) { return done[c] == shape.most(c); };
   // Change of the estimate (log2 of the table) if clue c were completed now.
@@ -107,9 +107,10 @@ std::vector<std::int32_t> path_order(const Shape& shape, std::int32_t start, dou
       }
     }
     place(best);
-    if (table > hopeless) return {};
+    states += std::exp2(table);
+    if (states > most) return {};
   }
-  return order;
+  return {std::move(order), states};
 }
 
 std::vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
@@ -211,30 +212,35 @@ Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard)
   }
   const bool trees = !path_only && kind != OrderKind::path;
   const bool paths = path_only || kind != OrderKind::tree;
+  constexpr double kNever = 1e300;
   Plan best;
+  double best_path = kNever;
   bool have = false;
   auto consider = [&](const std::vector<std::int32_t>& order) {
-    if (order.empty()) return;
     Plan plan = build_plan(shape, order, guard);
-    if (!have || plan.expected_work < best.expected_work) best = std::move(plan);
+    const bool better = !have || plan.expected_work < best.expected_work;
+    if (better) best = std::move(plan);
     have = true;
+    return better;
+  };
+  auto consider_path = [&](std::int32_t start, double noise, std::uint64_t seed, double most) {
+    const PathOrder path = path_order(shape, start, noise, seed, most, guard);
+    if (!path.clues.empty() && consider(path.clues)) best_path = path.states;
   };
   // A path through a large component may be hopeless, and finding that out is slow: trees first.
   if (trees && clues > 200) consider(tree_order(shape, guard));
-  if (paths) {
-    const double hopeless = have ? std::log2(best.expected_work) : trees ? 60.0 : 1e300;
-    consider(path_order(shape, -1, 0, 0, hopeless, guard));
-  }
+  if (paths) consider_path(-1, 0, 0, have ? best.expected_work : trees ? 1e18 : kNever);
   if (trees && clues <= 200 && (!have || best.expected_work > 2000))
     consider(tree_order(shape, guard));
   if (!paths) return best;
-  // Restarts from other clues, as many as a fraction of the expected work pays for.
-  const double cost_of_try = 40.0 * clues;
+  // Restarts from other clues, as many as a fraction of the expected work pays for. A start is
+  // left as soon as it is worse than the best path (or, if that is a tree, than all of its work).
+  const double price = 1500.0 * clues;
   Jitter jitter{12345};
-  for (int i = 0; i < 200 && i < 0.05 * best.expected_work / cost_of_try; ++i) {
+  for (int i = 0; i < 200 && i < best.expected_work / price; ++i) {
     const auto start = static_cast<std::int32_t>(jitter() * clues);
     const double noise = i % 2 == 0 ? 0.0 : 0.7;
-    consider(path_order(shape, start, noise, std::uint64_t(i), std::log2(best.expected_work), guard));
+    consider_path(start, noise, std::uint64_t(i), std::min(1.1 * best_path, best.expected_work));
   }
   return best;
 }
@@ -248,8 +254,8 @@ std::vector<Plan> path_plans(const Shape& shape, std::size_t most, Guard& guard)
   for (std::int32_t i = 0; i < tries; ++i) {
     const auto start = static_cast<std::int32_t>(
         i < calm ? std::int64_t(i) * clues / calm : std::int64_t(jitter() * clues));
-    const auto order = path_order(shape, start, i < calm ? 0.0 : 1.0, std::uint64_t(i), 1e300, guard);
-    Plan plan = build_plan(shape, order, guard, i % 2 == 0 ? Pick::whole_group : Pick::first_cell);
+    const PathOrder path = path_order(shape, start, i < calm ? 0.0 : 1.0, std::uint64_t(i), 1e300, guard);
+    Plan plan = build_plan(shape, path.clues, guard, i % 2 == 0 ? Pick::whole_group : Pick::first_cell);
     if (std::ranges::any_of(best, [&](const Plan& p) { return p.expected_work == plan.expected_work; }))
       continue;
     best.push_back(std::move(plan));

@@ -15,11 +15,17 @@ enum class OrderKind : std::uint8_t {
   given,      // clues in the order they come: a baseline and a check
 };
 
+// Clues in the order in which they are completed, and the sum of the estimated tables.
+struct PathOrder {
+  std::vector<std::int32_t> clues;
+  double states = 0;
+};
+
 // A greedy frontier: always complete the clue that leaves the smallest estimated table. `start`
 // is the first clue, -1 lets the heuristic choose; `noise` > 0 shakes ties with the given seed.
-// Gives up with an empty order as soon as the table is estimated above 2^`hopeless` states.
-std::vector<std::int32_t> path_order(const Shape& shape, std::int32_t start, double noise,
-                                     std::uint64_t seed, double hopeless, Guard& guard);
+// Gives up, with no clues, as soon as more than `most` states are expected.
+PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::uint64_t seed,
+                     double most, Guard& guard);
 
 // Greedy elimination: always complete the clue whose merged table is smallest, anywhere.
 std::vector<std::int32_t> tree_order(const Shape& shape, Guard& guard);

@@ -146,7 +146,7 @@ class Builder {
         factors_of_[u.clue].push_back(child);
       }
       factors_[child].open[at].done += more;
-      add_check(u.clue, factors_[child].open[at].done, u.weight);
+      add_check(u.clue, factors_[child].open[at].done, group, u.weight);
       narrow_values(step, u);
     }
     step.check_end = std::int32_t(plan_.checks.size());
@@ -190,7 +190,7 @@ class Builder {
       if (position_[o.clue] >= 0) {
         auto& mine = factors_[a].open[position_[o.clue]];
         mine.done += o.done;
-        add_check(o.clue, mine.done, 0);
+        add_check(o.clue, mine.done, -1, 0);
       } else {
         owners.push_back(a);
         position_[o.clue] = std::int32_t(factors_[a].open.size());
@@ -205,7 +205,8 @@ class Builder {
     return a;
   }
 
-  void add_check(std::int32_t clue, std::int64_t done, std::int64_t weight) {
+  // `group`: the one that was decided, or -1 at a join.
+  void add_check(std::int32_t clue, std::int64_t done, std::int32_t group, std::int64_t weight) {
     Check check{};
     check.clue = clue;
     check.closes = done == shape_.most(clue);
@@ -213,6 +214,11 @@ class Builder {
     const std::int64_t low = target - (shape_.most(clue) - done);
     check.low = std::uint64_t(std::max<std::int64_t>(0, low));
     check.high = std::uint64_t(std::max<std::int64_t>(0, target));
+    if (group >= 0) {
+      const std::int64_t before = done - std::abs(weight) * comp_.sizes[group];
+      check.opens = before == 0;
+      check.high_before = std::min(check.high, std::uint64_t(before));
+    }
     check.weight = weight;
     plan_.checks.push_back(check);
   }

@@ -20,22 +20,35 @@
 
 namespace sapper {
 
-// What a clue may have collected after a step, and whether it closes there.
+// What a clue may have collected after a step, and whether it opens or closes there.
 struct Check {
   std::int32_t clue;
   std::int32_t word;
   std::int32_t shift;
-  bool closes;
+  bool opens, closes;
   std::uint64_t mask;  // before shifting
   std::uint64_t low, high;
-  std::int64_t weight;  // of the step's group in this clue (choice steps)
+  std::uint64_t high_before;  // the most it may have collected before the step (choice steps)
+  std::int64_t weight;        // of the step's group in this clue (choice steps)
 };
 
-// Two open clues that share undecided groups: what they have collected can only differ so much.
+// All checks of a step that fall into one machine word, made at once. A field is one bit wider than
+// its clue's number needs, and that top bit tells whether a sum or difference left its range: with
+// x + over it must stay clear, with (x | tops) - under it must stay set.
+struct PackedCheck {
+  std::int32_t word;
+  std::uint64_t tops, over, under;
+  std::uint64_t closing;      // fields that are erased afterwards
+  std::uint64_t over_before;  // for the way back: bounds before the step,
+  std::uint64_t reopened;     // and the numbers of the clues that it closes
+};
+
+// Two open clues that share undecided groups (or decided ones, on the way back): what they have
+// collected can only differ so much.
 struct PairCheck {
   std::int32_t word_a, shift_a, word_b, shift_b;
   std::uint64_t mask_a, mask_b;
-  std::int64_t low, high;  // bounds on collected(a) - collected(b)
+  std::uint64_t low, span;  // collected(a) - collected(b) is low, ..., low + span (modulo 2^64)
 };
 
 struct Step {
@@ -44,19 +57,23 @@ struct Step {
   std::int32_t group = -1;  // decided group, -1: a join
   std::int32_t value_low = 0, value_high = -1;  // values worth trying
   std::int32_t check_begin = 0, check_end = 0;
-  std::int32_t pair_begin = 0, pair_end = 0;
+  std::int32_t packed_begin = 0, packed_end = 0;
+  std::int32_t pair_begin = 0, pair_end = 0;      // on the way forth, for states after the step
+  std::int32_t behind_begin = 0, behind_end = 0;  // on the way back, for states before it
   bool is_join() const { return group < 0; }
 };
 
 struct Plan {
   std::vector<Step> steps;  // children before parents; the last one is the root
   std::vector<Check> checks;
+  std::vector<PackedCheck> packed;
   std::vector<PairCheck> pairs;
   std::int32_t words = 1;     // machine words per state
   std::int32_t width = 0;     // most clues open at once
   double expected_nodes = 0;  // sum over steps of a bound on the table's size
   double expected_work = 0;   // arcs and join pairs looked at
   bool has_joins = false;
+  bool both_ways = false;  // compile from both ends until they meet
 };
 
 // The component with all contributions made non-negative and both directions indexed.
@@ -100,8 +117,9 @@ Plan build_plan(const Shape& shape, const std::vector<std::int32_t>& clue_order,
 Plan build_group_plan(const Shape& shape, const std::vector<std::int32_t>& group_order,
                       Guard& guard);
 
-// Bit fields and checks; `pairs` also prepares the pair checks. After this it can be compiled.
-// Returns false if the open clues do not fit into the widest supported state.
-bool lay_out(const Shape& shape, Plan& plan, bool pairs, Guard& guard);
+// Bit fields and checks. `thorough` also prepares the pair checks, and paths to be compiled from
+// both ends: worth its price for what is wide. After this the plan can be compiled. Returns false
+// if the open clues do not fit into the widest supported state.
+bool lay_out(const Shape& shape, Plan& plan, bool thorough, Guard& guard);
 
 }  // namespace sapper

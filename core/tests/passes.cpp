@@ -185,8 +185,8 @@ void check_orders(const System& s, Random& random, Guard& guard) {
       const auto start = std::int32_t(random.below(std::uint64_t(clues)));
       bool have = false;
       std::vector<std::uint64_t> expected;
-      for (const auto& order : {path_order(shape, -1, 0, 0, kNeverHopeless, guard),
-                                path_order(shape, start, 0.7, random(), kNeverHopeless, guard),
+      for (const auto& order : {path_order(shape, -1, 0, 0, kNeverHopeless, guard).clues,
+                                path_order(shape, start, 0.7, random(), kNeverHopeless, guard).clues,
                                 tree_order(shape, guard), shuffled})
         for (const bool pairs : {false, true}) {
           Plan plan = build_plan(shape, order, guard);
