@@ -21,12 +21,12 @@ class Compiler {
  public:
   Compiler(const Shape& shape, const Plan& plan, Guard& guard)
       : shape_(shape), plan_(plan), guard_(guard), level_charge_(guard), arc_charge_(guard),
-        back_charge_(guard), rename_charge_(guard) {}
+        name_charge_(guard), arcs_(plan.steps.size()) {}
 
   Diagram run() {
     diagram_.sizes = shape_.component().sizes;
     diagram_.has_joins = plan_.has_joins;
-    level_charge_.at_least(plan_.steps.size() * sizeof(Diagram::Level));
+    level_charge_.at_least(plan_.steps.size() * (sizeof(Diagram::Level) + sizeof(Arcs)));
     diagram_.levels.reserve(plan_.steps.size());
     for (const Step& step : plan_.steps)
       diagram_.levels.push_back({step.left, step.right, step.group, step.value_low,
@@ -37,19 +37,14 @@ class Compiler {
       empty.visited = diagram_.visited;
       return empty;
     }
-    std::uint64_t first = 0;
-    for (auto& level : diagram_.levels) {
-      level.first_node = first;
-      first += level.nodes;
-    }
-    diagram_.nodes = first;
-    if (diagram_.arcs.size() < diagram_.arcs.capacity() / 2) diagram_.arcs.shrink_to_fit();
+    gather();
     return std::move(diagram_);
   }
 
  private:
   using Keys = std::vector<Key<K>>;
   using Arcs = std::vector<std::uint32_t>;
+  using Names = std::vector<std::uint32_t>;
   static constexpr std::uint32_t kNone = Diagram::kNone;
 
   // --- steps --------------------------------------------------------------------------------
@@ -99,28 +94,19 @@ class Compiler {
     return deltas_;
   }
 
-  static void make_room(Arcs& arcs, Charge& charge, std::uint64_t more) {
-    const std::uint64_t needed = arcs.size() + more;
-    if (needed <= arcs.capacity()) return;
-    const std::uint64_t capacity = std::max<std::uint64_t>(needed, arcs.capacity() * 3 / 2);
-    charge.at_least((capacity + arcs.capacity()) * sizeof(std::uint32_t));
-    arcs.reserve(capacity);
-  }
-
-  // So many more arcs, missing ones at first.
-  static std::uint32_t* extend(Arcs& arcs, Charge& charge, std::uint64_t more) {
-    make_room(arcs, charge, more);
-    arcs.resize(arcs.size() + more, kNone);
-    return arcs.data() + (arcs.size() - more);
+  // The arcs of a step, all missing at first.
+  std::uint32_t* start_arcs(std::size_t at, std::uint64_t arcs) {
+    arcs_taken_ += arcs;
+    arc_charge_.at_least(arcs_taken_ * sizeof(std::uint32_t));
+    arcs_[at].assign(arcs, kNone);
+    return arcs_[at].data();
   }
 
   void choose(std::size_t at, const Keys& sources, States<K>& table) {
     const Step& step = plan_.steps[at];
-    Diagram::Level& level = diagram_.levels[at];
-    const std::int32_t values = level.values;
+    const std::int32_t values = diagram_.levels[at].values;
     const Keys& change = deltas(step, values);
-    level.arc_begin = diagram_.arcs.size();
-    std::uint32_t* arc = extend(diagram_.arcs, arc_charge_, std::uint64_t(sources.size()) * values);
+    std::uint32_t* arc = start_arcs(at, std::uint64_t(sources.size()) * values);
     for (const Key<K>& source : sources) {
       guard_.tick(std::uint32_t(values));
       for (std::int32_t v = 0; v < values; ++v) {
@@ -129,8 +115,7 @@ class Compiler {
         *arc++ = accept(step, key) ? table.insert(key) : kNone;
       }
     }
-    level.arc_end = diagram_.arcs.size();
-    count(level.nodes = table.size());
+    count(diagram_.levels[at].nodes = table.size());
   }
 
   // The same from the other end: for every state after the step and every value, the state before.
@@ -138,7 +123,7 @@ class Compiler {
     const Step& step = plan_.steps[at];
     const std::int32_t values = diagram_.levels[at].values;
     const Keys& change = deltas(step, values);
-    std::uint32_t* arc = extend(back_arcs_, back_charge_, std::uint64_t(sources.size()) * values);
+    std::uint32_t* arc = start_arcs(at, std::uint64_t(sources.size()) * values);
     for (const Key<K>& source : sources) {
       guard_.tick(std::uint32_t(values));
       for (std::int32_t v = 0; v < values; ++v) {
@@ -146,29 +131,28 @@ class Compiler {
         *arc++ = go_back(step, change[v], key) ? table.insert(key) : kNone;
       }
     }
-    back_sizes_.push_back(std::uint32_t(sources.size()));
     count(table.size());
   }
 
   void join(std::size_t at, const Keys& left, const Keys& right, States<K>& table) {
     const Step& step = plan_.steps[at];
-    Diagram::Level& level = diagram_.levels[at];
-    level.arc_begin = diagram_.arcs.size();
+    Arcs& arcs = arcs_[at];
     for (std::uint32_t a = 0; a < left.size(); ++a) {
       for (std::uint32_t b = 0; b < right.size(); ++b) {
         guard_.tick();
         Key<K> key = left[a];
         for (int w = 0; w < K; ++w) key[w] += right[b][w];
         if (!accept(step, key)) continue;
-        make_room(diagram_.arcs, arc_charge_, 3);
-        const std::uint32_t node = table.insert(key);
-        diagram_.arcs.push_back(a);
-        diagram_.arcs.push_back(b);
-        diagram_.arcs.push_back(node);
+        if (arcs.size() + 3 > arcs.capacity()) {
+          const std::size_t capacity = std::max<std::size_t>(12, arcs.capacity() * 3 / 2);
+          arc_charge_.at_least((arcs_taken_ + arcs.capacity() + capacity) * sizeof(std::uint32_t));
+          arcs.reserve(capacity);
+        }
+        arcs.insert(arcs.end(), {a, b, table.insert(key)});
       }
     }
-    level.arc_end = diagram_.arcs.size();
-    count(level.nodes = table.size());
+    arcs_taken_ += arcs.capacity();
+    count(diagram_.levels[at].nodes = table.size());
   }
 
   void count(std::uint32_t nodes) {
@@ -196,8 +180,8 @@ class Compiler {
       tables[i] = std::move(table);
       if (tables[i]->size() == 0) return false;
     }
-    number_nodes(plan_.steps.size());
-    rename_[diagram_.levels.back().first_node] = 0;
+    start_names(plan_.steps.size());
+    names_.back()[0] = 0;
     sweep(plan_.steps.size());
     return true;
   }
@@ -231,101 +215,90 @@ class Compiler {
 
   // Both ends have arrived before step `at`. `front` is null for the table of the empty state.
   bool meet(std::size_t at, const States<K>* front, const Keys& rear) {
-    number_nodes(at);
-    std::vector<std::uint32_t> names(rear.size(), kNone);
+    start_names(at);
+    Names met(rear.size(), kNone);
     bool any = false;
     for (std::size_t i = 0; i < rear.size(); ++i) {
-      names[i] = front ? front->find(rear[i]) : rear[i] == Key<K>{} ? 0 : kNone;
-      if (names[i] == kNone) continue;
+      met[i] = front ? front->find(rear[i]) : rear[i] == Key<K>{} ? 0 : kNone;
+      if (met[i] == kNone) continue;
       any = true;
-      if (front) rename_[diagram_.levels[at - 1].first_node + names[i]] = 0;
+      if (front) names_[at - 1][met[i]] = 0;
     }
     if (!any) return false;
     sweep(at);
     if (front)
-      for (std::uint32_t& name : names)
-        if (name != kNone) name = rename_[diagram_.levels[at - 1].first_node + name];
-    turn_round(at, std::move(names));
+      for (std::uint32_t& name : met)
+        if (name != kNone) name = names_[at - 1][name];
+    turn_round(at, std::move(met));
     return true;
   }
 
-  // The arcs of the steps from `at` on, made from the rear, as arcs from the front. `names` tells
-  // the nodes before that step by their place in the rear's table.
-  void turn_round(std::size_t at, std::vector<std::uint32_t> names) {
-    const std::size_t steps = plan_.steps.size();
-    std::uint64_t begin = back_arcs_.size();
-    for (std::size_t i = at; i < steps; ++i) {
+  // The arcs of the steps from `at` on, made from the rear, as arcs from the front. `names` are
+  // those of the nodes before that step, in the order of the rear's table.
+  void turn_round(std::size_t at, Names names) {
+    for (std::size_t i = at; i < arcs_.size(); ++i) {
       Diagram::Level& level = diagram_.levels[i];
       const auto values = std::size_t(level.values);
-      const std::uint32_t nodes = back_sizes_[steps - 1 - i];
-      begin -= nodes * values;
-      const std::uint32_t* arcs = back_arcs_.data() + begin;
       const std::uint32_t sources = diagram_.nodes_of(std::int32_t(i) - 1);
-      level.arc_begin = diagram_.arcs.size();
-      std::uint32_t* forth = extend(diagram_.arcs, arc_charge_, sources * values);
-      guard_.tick(std::uint32_t(std::min<std::size_t>(nodes * values, 1u << 30)));
-      std::vector<std::uint32_t> next(nodes, kNone);
-      for (std::uint32_t n = 0; n < nodes; ++n)
+      Arcs back = std::move(arcs_[i]);
+      Names next(back.size() / values, kNone);
+      guard_.tick(ticks(back.size()));
+      std::uint32_t* arcs = start_arcs(i, sources * values);
+      for (std::size_t n = 0; n < next.size(); ++n)
         for (std::size_t v = 0; v < values; ++v) {
-          const std::uint32_t source = arcs[n * values + v];
+          const std::uint32_t source = back[n * values + v];
           if (source == kNone || names[source] == kNone) continue;
           if (next[n] == kNone) next[n] = level.nodes++;
-          forth[names[source] * values + v] = next[n];
+          arcs[names[source] * values + v] = next[n];
         }
-      level.arc_end = diagram_.arcs.size();
+      arcs_taken_ -= back.size();
       names = std::move(next);
     }
   }
 
-  // Numbers for the nodes of the first levels, and a name for each: none yet.
-  void number_nodes(std::size_t levels) {
+  // A name for every node of the first levels: none yet.
+  void start_names(std::size_t levels) {
     std::uint64_t total = 0;
-    for (std::size_t i = 0; i < levels; ++i) {
-      diagram_.levels[i].first_node = total;
-      total += diagram_.levels[i].nodes;
-    }
-    rename_charge_.at_least(total * sizeof(std::uint32_t));
-    rename_.assign(total, kNone);
+    for (std::size_t i = 0; i < levels; ++i) total += diagram_.levels[i].nodes;
+    name_charge_.at_least(total * sizeof(std::uint32_t) + levels * sizeof(Names));
+    for (std::size_t i = 0; i < levels; ++i) names_.emplace_back(diagram_.levels[i].nodes, kNone);
   }
 
   // Of the first `count` levels, keep the nodes from which a named one of the last can be reached;
   // number them anew, level by level.
   void sweep(std::size_t count) {
     auto& levels = diagram_.levels;
-    auto& arcs = diagram_.arcs;
-    auto names = [&](std::int32_t level) { return rename_.data() + levels[level].first_node; };
-    std::uint32_t unit = 0;
+    Names unit(1, 0);
     for (std::size_t i = count; i-- > 0;) {
       const Diagram::Level& level = levels[i];
-      const std::uint32_t* here = names(std::int32_t(i));
-      std::uint32_t* left = level.left < 0 ? &unit : names(level.left);
-      guard_.tick(ticks(level));
+      const Arcs& arcs = arcs_[i];
+      const Names& here = names_[i];
+      Names& left = level.left < 0 ? unit : names_[level.left];
+      guard_.tick(ticks(arcs.size()));
       if (level.is_join()) {
-        std::uint32_t* right = names(level.right);
-        for (std::uint64_t k = level.arc_begin; k < level.arc_end; k += 3)
+        Names& right = names_[level.right];
+        for (std::size_t k = 0; k < arcs.size(); k += 3)
           if (here[arcs[k + 2]] != kNone) left[arcs[k]] = right[arcs[k + 1]] = 0;
         continue;
       }
-      std::uint32_t* source = left;
-      for (std::uint64_t k = level.arc_begin; k < level.arc_end; ++source)
+      std::uint32_t* source = left.data();
+      for (std::size_t k = 0; k < arcs.size(); ++source)
         for (std::int32_t v = 0; v < level.values; ++v, ++k)
           if (arcs[k] != kNone && here[arcs[k]] != kNone) *source = 0;
     }
-    // Compact upwards; arcs move towards the front of the array.
-    std::uint64_t out = 0;
     for (std::size_t i = 0; i < count; ++i) {
       Diagram::Level& level = levels[i];
-      std::uint32_t* here = names(std::int32_t(i));
-      const std::uint32_t* left = level.left < 0 ? &unit : names(level.left);
-      guard_.tick(ticks(level));
-      std::uint32_t kept = 0;
-      for (std::uint32_t n = 0; n < level.nodes; ++n)
-        if (here[n] != kNone) here[n] = kept++;
-      level.nodes = kept;
-      const std::uint64_t begin = out;
+      Arcs& arcs = arcs_[i];
+      Names& here = names_[i];
+      const Names& left = level.left < 0 ? unit : names_[level.left];
+      guard_.tick(ticks(arcs.size()));
+      level.nodes = 0;
+      for (std::uint32_t& name : here)
+        if (name != kNone) name = level.nodes++;
+      std::size_t out = 0;
       if (level.is_join()) {
-        const std::uint32_t* right = names(level.right);
-        for (std::uint64_t k = level.arc_begin; k < level.arc_end; k += 3) {
+        const Names& right = names_[level.right];
+        for (std::size_t k = 0; k < arcs.size(); k += 3) {
           const std::uint32_t node = here[arcs[k + 2]];
           if (node == kNone) continue;
           arcs[out++] = left[arcs[k]];
@@ -333,35 +306,52 @@ class Compiler {
           arcs[out++] = node;
         }
       } else {
-        const std::uint32_t* source = left;
-        for (std::uint64_t k = level.arc_begin; k < level.arc_end; ++source) {
+        const std::uint32_t* source = left.data();
+        for (std::size_t k = 0; k < arcs.size(); ++source) {
           if (*source == kNone) {
-            k += std::uint64_t(level.values);
+            k += std::size_t(level.values);
             continue;
           }
           for (std::int32_t v = 0; v < level.values; ++v, ++k)
             arcs[out++] = arcs[k] == kNone ? kNone : here[arcs[k]];
         }
       }
-      level.arc_begin = begin;
-      level.arc_end = out;
+      arcs.resize(out);
     }
-    arcs.resize(out);
   }
 
-  static std::uint32_t ticks(const Diagram::Level& level) {
-    return std::uint32_t(std::min<std::uint64_t>(level.arc_end - level.arc_begin, 1u << 30));
+  // All arcs in one array, and the nodes numbered through.
+  void gather() {
+    std::uint64_t arcs = 0;
+    for (const Arcs& level : arcs_) arcs += level.size();
+    arc_charge_.at_least((arcs_taken_ + arcs) * sizeof(std::uint32_t));
+    diagram_.arcs.reserve(arcs);
+    for (std::size_t i = 0; i < arcs_.size(); ++i) {
+      Diagram::Level& level = diagram_.levels[i];
+      level.first_node = diagram_.nodes;
+      diagram_.nodes += level.nodes;
+      level.arc_begin = diagram_.arcs.size();
+      diagram_.arcs.insert(diagram_.arcs.end(), arcs_[i].begin(), arcs_[i].end());
+      level.arc_end = diagram_.arcs.size();
+      Arcs().swap(arcs_[i]);
+    }
+  }
+
+  static std::uint32_t ticks(std::uint64_t work) {
+    return std::uint32_t(std::min<std::uint64_t>(work, 1u << 30));
   }
 
   const Shape& shape_;
   const Plan& plan_;
   Guard& guard_;
-  Charge level_charge_, arc_charge_, back_charge_, rename_charge_;
+  Charge level_charge_, arc_charge_, name_charge_;
   Diagram diagram_;
   Keys deltas_;
-  Arcs back_arcs_;                         // last step first; per node after the step and value
-  std::vector<std::uint32_t> back_sizes_;  // nodes after those steps
-  std::vector<std::uint32_t> rename_;
+  // Of each step: from the front, a node for every state before it and value (or triples, at joins);
+  // from the rear, until it is turned round, a node for every state after it and value.
+  std::vector<Arcs> arcs_;
+  std::uint64_t arcs_taken_ = 0;
+  std::vector<Names> names_;  // new numbers of the nodes after each step
 };
 
 }  // namespace

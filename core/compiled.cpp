@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
-#include <unordered_map>
 
 #include "prober.hpp"
+#include "sift.hpp"
 #include "subgraph.hpp"
 #include "zdd.hpp"
 
@@ -54,51 +55,68 @@ constexpr double kWorthProbing = 4000;
 // With so many clues we do not even look for an order before probing.
 constexpr std::int32_t kLarge = 300;
 
-// The order in which the search over edges would decide the variables of the whole system, forced
-// ones included: their clues lead it to orders that it misses without them. Nothing for weighted
-// clues, and for boards so large that it would take longer than compiling.
-std::vector<std::int32_t> edge_order(const System& s, Guard& guard) {
-  if (!s.weights.empty() || s.clues() > 400) return {};
-  return frontier_order(s.variables, s.offsets, s.cells, s.counts, 64, guard);
-}
+// Diagrams that are to become ZDDs. Estimates rank orders by the work, not by what is left after
+// reduction, so small ones are sifted into a better order and compiled once more.
+class SmallPaths {
+ public:
+  SmallPaths(const System& system, const Options& options, Guard& guard)
+      : system_(system), sift_(options.order == OrderKind::automatic), guard_(guard) {}
 
-// The groups of a part by their first variable in such an order.
-std::vector<std::int32_t> groups_along(const std::vector<std::int32_t>& variables, const Part& part) {
-  std::unordered_map<std::int32_t, std::int32_t> group_of;
-  for (std::int32_t g = 0; g < part.component.groups(); ++g)
-    for (const std::int32_t v : part.group(g)) group_of[v] = g;
-  std::vector<std::int32_t> order;
-  std::vector<std::uint8_t> seen(part.component.groups(), 0);
-  for (const std::int32_t v : variables) {
-    const auto at = group_of.find(v);
-    if (at == group_of.end() || seen[at->second]) continue;
-    seen[at->second] = 1;
-    order.push_back(at->second);
-  }
-  return order;
-}
-
-// A diagram that is to become a ZDD: estimates rank orders by the work, not by what is left after
-// reduction, so for components that are cheap to compile several orders are tried for real.
-Diagram smallest_path(const Shape& shape, const Plan& first, const Options& options,
-                      const std::vector<std::int32_t>& group_order, Guard& guard) {
-  Diagram best = compile(shape, first, guard);
-  if (!best.consistent() || first.expected_work > 50'000 || options.order != OrderKind::automatic)
-    return best;
-  std::uint64_t size = reduced_size(best, guard);
-  std::vector<Plan> plans = path_plans(shape, 6, guard);
-  if (!group_order.empty()) plans.push_back(build_group_plan(shape, group_order, guard));
-  for (Plan& plan : plans) {
-    if (plan.expected_work > 4 * first.expected_work || !lay_out(shape, plan, false, guard)) continue;
-    Diagram other = compile(shape, plan, guard);
-    const std::uint64_t other_size = reduced_size(other, guard);
-    if (other_size < size) {
-      size = other_size;
-      best = std::move(other);
+  Diagram compile(const Part& part, const Plan& plan) {
+    const Shape shape(part.component);
+    Diagram best = sapper::compile(shape, plan, guard_);
+    if (!sift_ || !best.consistent() || best.nodes * best.sizes.size() > kWorthSifting) return best;
+    const Lease lease(guard_);
+    Zdd zdd = build_zdd(best, guard_);
+    if (zdd.nodes.size() > kWorthAnotherStart) {
+      if (auto other = along(shape, groups_along_edges(part))) {
+        Zdd other_zdd = build_zdd(*other, guard_);
+        if (other_zdd.nodes.size() < zdd.nodes.size()) {
+          best = std::move(*other);
+          zdd = std::move(other_zdd);
+        }
+      }
     }
+    if (zdd.nodes.size() * zdd.order.size() > kWorthSifting) return best;
+    auto sifted = along(shape, sifted_groups(best, zdd, guard_));
+    return sifted ? std::move(*sifted) : std::move(best);
   }
-  return best;
-}
+
+ private:
+  // So many nodes times cells may a component have to be sifted,
+  static constexpr std::size_t kWorthSifting = 200'000;
+  // and from so many nodes on it pays to look for another order to start from.
+  static constexpr std::size_t kWorthAnotherStart = 400;
+
+  std::optional<Diagram> along(const Shape& shape, const std::vector<std::int32_t>& groups) {
+    if (groups.empty()) return {};
+    Plan plan = build_group_plan(shape, groups, guard_);
+    if (plan.expected_work > kMostWork || !lay_out(shape, plan, false, guard_)) return {};
+    return sapper::compile(shape, plan, guard_);
+  }
+  static constexpr double kMostWork = 1e6;
+
+  // The groups of a part in the order in which a search over edges would meet them on the whole
+  // system: forced cells lead it to orders that are missed without them. Nothing for weighted
+  // clues, and for boards so large that it would take longer than compiling.
+  std::vector<std::int32_t> groups_along_edges(const Part& part) {
+    if (!system_.weights.empty() || system_.clues() > 400) return {};
+    if (variables_.empty())
+      variables_ = frontier_order(system_.variables, system_.offsets, system_.cells, system_.counts,
+                                  4, guard_);
+    std::vector<std::int32_t> group_of(system_.variables, -1), order;
+    for (std::int32_t g = 0; g < part.component.groups(); ++g)
+      group_of[part.group(g).front()] = g;
+    for (const std::int32_t v : variables_)
+      if (group_of[v] >= 0) order.push_back(group_of[v]);
+    return order;
+  }
+
+  const System& system_;
+  bool sift_;
+  Guard& guard_;
+  std::vector<std::int32_t> variables_;
+};
 
 enum class Found { nothing, something, contradiction };
 
@@ -184,7 +202,7 @@ Prepared prepare(const System& system, const Options& options, Guard& guard, Cac
         }
       }
     }
-    if (!small || options.path_only || options.order != OrderKind::automatic)
+    if (!small || (options.path_only && plan.has_joins) || options.order != OrderKind::automatic)
       plan = best_plan(shape, options.order, options.path_only, guard);
     // What does not fit into the widest state can be estimated, but not compiled.
     if (!lay_out(shape, plan, options.look_ahead && plan.expected_work > kWorthProbing, guard))
@@ -228,8 +246,7 @@ Compiled compile_system(const System& system, const Options& options, Guard& gua
   }
   if (expected > options.most_expected)
     throw LimitHit(LimitKind::estimate, options.most_expected, expected);
-  const bool wanted = options.path_only && !result.pieces.empty();
-  const auto edges = wanted ? edge_order(system, guard) : std::vector<std::int32_t>{};
+  SmallPaths small_paths(system, options, guard);
   for (std::size_t i = 0; result.consistent && i < result.pieces.size(); ++i) {
     Piece& piece = result.pieces[i];
     if (piece.diagram) {
@@ -240,12 +257,10 @@ Compiled compile_system(const System& system, const Options& options, Guard& gua
     // An equal component of the same board may have been compiled a moment ago.
     if (cache) piece.diagram = cache->find(content);
     if (!piece.diagram) {
-      const Shape shape(piece.part.component);
       const Plan& plan = prepared.plans[i];
-      piece.diagram = std::make_shared<Diagram>(options.path_only
-                                                    ? smallest_path(shape, plan, options,
-                                                                    groups_along(edges, piece.part), guard)
-                                                    : compile(shape, plan, guard));
+      piece.diagram = std::make_shared<Diagram>(
+          options.path_only ? small_paths.compile(piece.part, plan)
+                            : compile(Shape(piece.part.component), plan, guard));
       guard.take_bytes(piece.diagram->bytes());
       if (cache) cache->insert(content, piece.diagram);
     }

@@ -245,24 +245,4 @@ Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard)
   return best;
 }
 
-std::vector<Plan> path_plans(const Shape& shape, std::size_t most, Guard& guard) {
-  const std::int32_t clues = shape.component().clues();
-  std::vector<Plan> best;
-  // Some starts all over the component, then random ones with shaken choices.
-  const std::int32_t calm = std::min(clues, 16), tries = clues < 3 ? clues : calm + 48;
-  Jitter jitter{12345};
-  for (std::int32_t i = 0; i < tries; ++i) {
-    const auto start = static_cast<std::int32_t>(
-        i < calm ? std::int64_t(i) * clues / calm : std::int64_t(jitter() * clues));
-    const PathOrder path = path_order(shape, start, i < calm ? 0.0 : 1.0, std::uint64_t(i), 1e300, guard);
-    Plan plan = build_plan(shape, path.clues, guard, i % 2 == 0 ? Pick::whole_group : Pick::first_cell);
-    if (std::ranges::any_of(best, [&](const Plan& p) { return p.expected_work == plan.expected_work; }))
-      continue;
-    best.push_back(std::move(plan));
-    std::ranges::sort(best, {}, &Plan::expected_work);
-    if (best.size() > most) best.pop_back();
-  }
-  return best;
-}
-
 }  // namespace sapper

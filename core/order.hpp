@@ -34,7 +34,4 @@ std::vector<std::int32_t> tree_order(const Shape& shape, Guard& guard);
 // out yet). With `path_only` plans with joins are left aside.
 Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard);
 
-// The cheapest few of many path plans, cheapest first: for diagrams that are worth some trouble.
-std::vector<Plan> path_plans(const Shape& shape, std::size_t most, Guard& guard);
-
 }  // namespace sapper

@@ -58,9 +58,8 @@ struct Factor {
 
 class Builder {
  public:
-  Builder(const Shape& shape, Pick pick, Guard& guard)
+  Builder(const Shape& shape, Guard& guard)
       : shape_(shape),
-        pick_(pick),
         comp_(shape.component()),
         guard_(guard),
         decided_(comp_.groups(), 0),
@@ -110,8 +109,7 @@ class Builder {
       double change = 0;
       for (const auto& u : shape_.uses(pending_[i])) {
         const std::int64_t done = done_in(factor, u.clue);
-        const std::int64_t cells = pick_ == Pick::whole_group ? comp_.sizes[pending_[i]] : 1;
-        const std::int64_t more = std::abs(u.weight) * cells;
+        const std::int64_t more = std::abs(u.weight) * comp_.sizes[pending_[i]];
         change += shape_.spread(u.clue, done + more) - shape_.spread(u.clue, done);
       }
       if (i == 0 || change < best_change) {
@@ -264,7 +262,6 @@ class Builder {
   }
 
   const Shape& shape_;
-  Pick pick_;
   const Component& comp_;
   Guard& guard_;
   Plan plan_;
@@ -277,14 +274,13 @@ class Builder {
 
 }  // namespace
 
-Plan build_plan(const Shape& shape, const std::vector<std::int32_t>& clue_order, Guard& guard,
-                Pick pick) {
-  return Builder(shape, pick, guard).run(clue_order);
+Plan build_plan(const Shape& shape, const std::vector<std::int32_t>& clue_order, Guard& guard) {
+  return Builder(shape, guard).run(clue_order);
 }
 
 Plan build_group_plan(const Shape& shape, const std::vector<std::int32_t>& group_order,
                       Guard& guard) {
-  return Builder(shape, Pick::whole_group, guard).run_groups(group_order);
+  return Builder(shape, guard).run_groups(group_order);
 }
 
 }  // namespace sapper

@@ -105,13 +105,8 @@ class Shape {
   std::vector<std::int64_t> targets_, most_;
 };
 
-// Which group of a clue is decided next: the one that leaves the smallest table when it is done, or
-// the one whose first cell does. Diagrams over single cells can be smaller with the latter.
-enum class Pick : std::uint8_t { whole_group, first_cell };
-
 // Costs only: steps and expected sizes, without bit fields.
-Plan build_plan(const Shape& shape, const std::vector<std::int32_t>& clue_order, Guard& guard,
-                Pick pick = Pick::whole_group);
+Plan build_plan(const Shape& shape, const std::vector<std::int32_t>& clue_order, Guard& guard);
 
 // The same for a plan without joins that decides the groups in this order.
 Plan build_group_plan(const Shape& shape, const std::vector<std::int32_t>& group_order,

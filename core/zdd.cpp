@@ -14,18 +14,19 @@ class Store {
 
   std::int32_t node(std::int32_t position, std::int32_t low, std::int32_t high) {
     if (high == Zdd::kBottom) return low;
-    guard_.tick();
-    if ((nodes_.size() + 1) * 2 > slots_.size()) grow();
-    std::size_t at = find(position, low, high);
-    if (slots_[at] >= 0) return slots_[at];
-    guard_.add_nodes(1);
-    if (nodes_.size() == nodes_.capacity())
-      charge_.at_least(nodes_.size() * 3 * sizeof(Zdd::Node) + slots_.size() * 4);
-    slots_[at] = static_cast<std::int32_t>(nodes_.size());
-    nodes_.push_back({position, low, high});
+    if ((indexed_ + 1) * 2 > slots_.size()) grow();
+    const std::size_t at = find(position, low, high);
+    if (slots_[at] < 0) {
+      slots_[at] = append(position, low, high);
+      ++indexed_;
+    }
     return slots_[at];
   }
-  const std::vector<Zdd::Node>& nodes() const { return nodes_; }
+  // The same for a node that is known to be unlike all others.
+  std::int32_t new_node(std::int32_t position, std::int32_t low, std::int32_t high) {
+    return high == Zdd::kBottom ? low : append(position, low, high);
+  }
+  std::vector<Zdd::Node> take() { return std::move(nodes_); }
 
  private:
   std::size_t find(std::int32_t position, std::int32_t low, std::int32_t high) const {
@@ -40,17 +41,30 @@ class Store {
     }
     return at;
   }
+  std::int32_t append(std::int32_t position, std::int32_t low, std::int32_t high) {
+    guard_.tick();
+    guard_.add_nodes(1);
+    if (nodes_.size() == nodes_.capacity()) {
+      const std::size_t capacity = std::max<std::size_t>(256, nodes_.size() * 2);
+      charge_.at_least((nodes_.size() + capacity) * sizeof(Zdd::Node) + slots_.size() * 4);
+      nodes_.reserve(capacity);
+    }
+    nodes_.push_back({position, low, high});
+    return static_cast<std::int32_t>(nodes_.size()) - 1;
+  }
   void grow() {
     charge_.at_least(nodes_.capacity() * sizeof(Zdd::Node) + slots_.size() * 12);
-    slots_.assign(slots_.size() * 2, -1);
-    for (std::size_t i = 0; i < nodes_.size(); ++i)
-      slots_[find(nodes_[i].position, nodes_[i].low, nodes_[i].high)] = std::int32_t(i);
+    std::vector<std::int32_t> before(slots_.size() * 2, -1);
+    before.swap(slots_);
+    for (const std::int32_t i : before)
+      if (i >= 0) slots_[find(nodes_[i].position, nodes_[i].low, nodes_[i].high)] = i;
   }
 
   Guard& guard_;
   Charge charge_;
   std::vector<Zdd::Node> nodes_;
   std::vector<std::int32_t> slots_;
+  std::size_t indexed_ = 0;
 };
 
 // Diagrams of everything from some place on, by the mines that are left for it. Without a total
@@ -81,34 +95,37 @@ class Builder {
     ByMines rest(entries_, Zdd::kBottom);
     rest[0] = Zdd::kTop;
     auto position = std::int32_t(result.order.size());
-    for (std::size_t i = 0; i < c_.free.size(); ++i) {
-      --position;
-      rest = c_.has_total ? counted(position, rest, rest) : free_cell(position, rest);
-    }
-    for (std::size_t i = c_.pieces.size(); i-- > 0;) rest = piece(*c_.pieces[i].diagram, position, rest);
+    for (std::size_t i = 0; i < c_.free.size(); ++i)
+      cell(--position, rest.data(), rest.data(), true);
+    for (std::size_t i = c_.pieces.size(); i-- > 0;) piece(*c_.pieces[i].diagram, position, rest);
     std::int32_t root = rest[std::size_t(budget)];
     for (std::int32_t p = forced; p-- > 0;)
       if (c_.values[result.order[p]] == 1 && root != Zdd::kBottom)
-        root = store_.node(p, Zdd::kBottom, root);
+        root = store_.new_node(p, Zdd::kBottom, root);
     return finish(result, root);
   }
 
  private:
-  ByMines free_cell(std::int32_t position, const ByMines& next) {
-    return {store_.node(position, next[0], next[0])};
-  }
-  // One cell before `low` (no mine here) and `high` (a mine here), for every number of mines.
-  ByMines counted(std::int32_t position, const ByMines& low, const ByMines& high) {
-    ByMines out(entries_);
+  // One cell before `low` (no mine here) and `high` (a mine here), for every number of mines. The
+  // result takes the place of `low`. `first`: the cell opens its group. Then the nodes are unlike
+  // all others, because what follows a state, or a number of mines, never follows another.
+  void cell(std::int32_t position, std::int32_t* low, const std::int32_t* high, bool first) {
+    auto make = [&](std::int32_t l, std::int32_t h) {
+      return first ? store_.new_node(position, l, h) : store_.node(position, l, h);
+    };
+    if (!c_.has_total) {
+      *low = make(*low, *high);
+      return;
+    }
     guard_.tick(std::uint32_t(entries_));
-    for (std::size_t k = 0; k < entries_; ++k)
-      out[k] = store_.node(position, low[k], k > 0 ? high[k - 1] : Zdd::kBottom);
-    return out;
+    // From the back, because both may be the same.
+    for (std::size_t k = entries_; k-- > 0;)
+      low[k] = make(low[k], k > 0 ? high[k - 1] : Zdd::kBottom);
   }
 
   // All levels of a piece, last first. `position` moves up to the piece's first cell.
-  ByMines piece(const Diagram& d, std::int32_t& position, const ByMines& rest) {
-    std::vector<ByMines> here{rest};  // by node of the current level
+  void piece(const Diagram& d, std::int32_t& position, ByMines& rest) {
+    ByMines here = rest, below, rows;  // by node of the current level, of the one before; by mines
     Charge charge(guard_);
     for (std::size_t i = d.levels.size(); i-- > 0;) {
       const auto& level = d.levels[i];
@@ -117,38 +134,41 @@ class Builder {
       const std::int32_t size = d.sizes[level.group];
       position -= size;
       const std::uint32_t sources = d.nodes_of(level.left);
-      std::vector<ByMines> below(sources);
-      charge.at_least((std::uint64_t(sources) + here.size() + std::uint64_t(size) + 2) *
-                      (entries_ * sizeof(std::int32_t) + sizeof(ByMines) + 16));
-      std::vector<ByMines> rows(size + 1);
-      const ByMines nothing(entries_, Zdd::kBottom);
+      charge.at_least((std::max<std::uint64_t>(sources, here.capacity() / entries_) + here.size() / entries_ +
+                       std::uint64_t(size) + 2) * entries_ * sizeof(std::int32_t));
+      below.resize(sources * entries_);
+      rows.resize((std::size_t(size) + 1) * entries_);
       for (std::uint32_t s = 0; s < sources; ++s) {
         guard_.tick(std::uint32_t(size) + 1);
         // rows[j]: what follows if j mines of the group are placed so far.
         for (std::int32_t j = 0; j <= size; ++j) {
+          std::int32_t* row = rows.data() + std::size_t(j) * entries_;
           const std::int32_t v = j - level.value_low;
           const std::uint32_t arc =
               v < 0 || v >= level.values
                   ? Diagram::kNone
                   : d.arcs[level.arc_begin + std::uint64_t(s) * level.values + v];
-          rows[j] = arc == Diagram::kNone ? nothing : here[arc];
+          if (arc == Diagram::kNone)
+            std::fill_n(row, entries_, Zdd::kBottom);
+          else
+            std::copy_n(here.data() + arc * entries_, entries_, row);
         }
-        for (std::int32_t cell = size; cell-- > 0;) {
-          guard_.tick(std::uint32_t(cell) + 1);
-          for (std::int32_t j = 0; j <= cell; ++j)
-            rows[j] = c_.has_total ? counted(position + cell, rows[j], rows[j + 1])
-                                   : ByMines{store_.node(position + cell, rows[j][0], rows[j + 1][0])};
-        }
-        below[s] = rows[0];
+        for (std::int32_t c = size; c-- > 0;)
+          for (std::int32_t j = 0; j <= c; ++j) {
+            std::int32_t* row = rows.data() + std::size_t(j) * entries_;
+            cell(position + c, row, row + entries_, c == 0);
+          }
+        std::copy_n(rows.data(), entries_, below.data() + s * entries_);
       }
-      here = std::move(below);
+      here.swap(below);
     }
-    return here[0];
+    rest.assign(here.begin(), here.begin() + std::ptrdiff_t(entries_));
   }
 
   // Keep what the root reaches, children first.
   Zdd finish(Zdd& result, std::int32_t root) {
-    const auto& all = store_.nodes();
+    std::vector<Zdd::Node> all = store_.take();
+    all.resize(std::size_t(root < 0 ? 0 : root + 1));
     std::vector<std::int32_t> rename(all.size(), -1);
     if (root >= 0) rename[root] = 0;
     for (std::int32_t i = root; i >= 0; --i) {
@@ -157,12 +177,15 @@ class Builder {
       if (all[i].high >= 0) rename[all[i].high] = 0;
     }
     auto named = [&](std::int32_t child) { return child < 0 ? child : rename[child]; };
+    std::int32_t kept = 0;
     for (std::int32_t i = 0; i <= root; ++i) {
       if (rename[i] < 0) continue;
-      rename[i] = std::int32_t(result.nodes.size());
-      result.nodes.push_back({all[i].position, named(all[i].low), named(all[i].high)});
+      rename[i] = kept;
+      all[kept++] = {all[i].position, named(all[i].low), named(all[i].high)};
     }
-    result.root = root < 0 ? root : rename[root];
+    all.resize(std::size_t(kept));
+    result.nodes = std::move(all);
+    result.root = root < 0 ? root : kept - 1;
     if (result.order.empty())
       for (std::int32_t v = 0; v < c_.variables; ++v) result.order.push_back(v);
     return std::move(result);
@@ -178,18 +201,19 @@ class Builder {
 
 Zdd build_zdd(const Compiled& compiled, Guard& guard) { return Builder(compiled, guard).run(); }
 
-std::uint64_t reduced_size(const Diagram& diagram, Guard& guard) {
+Zdd build_zdd(const Diagram& diagram, Guard& guard) {
   Compiled alone;
   Piece piece;
   for (const std::int32_t size : diagram.sizes) {
     for (std::int32_t i = 0; i < size; ++i) piece.part.variables.push_back(alone.variables++);
     piece.part.variable_offsets.push_back(alone.variables);
   }
+  alone.consistent = diagram.consistent();
   alone.values.assign(std::size_t(alone.variables), -1);
   // Not ours to delete: the diagram outlives this function.
   piece.diagram = std::shared_ptr<const Diagram>(std::shared_ptr<const Diagram>(), &diagram);
   alone.pieces.push_back(std::move(piece));
-  return build_zdd(alone, guard).nodes.size();
+  return build_zdd(alone, guard);
 }
 
 }  // namespace sapper

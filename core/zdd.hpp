@@ -19,10 +19,10 @@ struct Zdd {
   std::int32_t root = kBottom;
 };
 
-// How many nodes the reduced ZDD of one diagram without joins has, whatever the total.
-std::uint64_t reduced_size(const Diagram& diagram, Guard& guard);
-
 // Needs diagrams without joins (Options::path_only). Throws LimitHit.
 Zdd build_zdd(const Compiled& compiled, Guard& guard);
+
+// The same for one diagram by itself, whatever the total; the cells of its groups in a row.
+Zdd build_zdd(const Diagram& diagram, Guard& guard);
 
 }  // namespace sapper
