@@ -61,6 +61,8 @@ bool lay_out(const Shape& shape, Plan& plan, bool pairs, Guard& guard) {
   // Which clues does a subtree open? A clue belongs to the child in which it was seen before: we
   // learn that from below, by the set of clues each subtree has checked and not closed.
   std::vector<std::vector<std::int32_t>> carried(steps);
+  std::uint64_t held = std::uint64_t(steps) * 2 * sizeof(carried[0]);
+  Charge charge(guard, held);
   for (std::int32_t i = 0; i < steps; ++i) {
     const Step& step = plan.steps[i];
     auto& mine = carried[i];
@@ -77,6 +79,8 @@ bool lay_out(const Shape& shape, Plan& plan, bool pairs, Guard& guard) {
         mine.push_back(check.clue);
       }
     }
+    if (!mine.empty()) held += mine.capacity() * sizeof(mine[0]) + kBlock;
+    charge.at_least(held);
     guard.tick(std::uint32_t(mine.size()) + 1);
   }
   for (std::int32_t i = steps - 1; i >= 0; --i) {
@@ -156,6 +160,7 @@ bool lay_out(const Shape& shape, Plan& plan, bool pairs, Guard& guard) {
       }
     }
     step.pair_end = std::int32_t(plan.pairs.size());
+    charge.at_least(held + plan.pairs.capacity() * 3 / 2 * sizeof(PairCheck));
     guard.tick(std::uint32_t(step.pair_end - step.pair_begin) + 1);
   }
   return true;

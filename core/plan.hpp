@@ -57,6 +57,11 @@ struct Plan {
   double expected_nodes = 0;  // sum over steps of a bound on the table's size
   double expected_work = 0;   // arcs and join pairs looked at
   bool has_joins = false;
+
+  std::uint64_t bytes() const {
+    return steps.capacity() * sizeof(Step) + checks.capacity() * sizeof(Check) +
+           pairs.capacity() * sizeof(PairCheck);
+  }
 };
 
 // The component with all contributions made non-negative and both directions indexed.
@@ -81,6 +86,11 @@ class Shape {
   // log2 of how many amounts a clue can have collected once `done` of its most are decided.
   double spread(std::int32_t clue, std::int64_t done) const;
 
+  static std::uint64_t bytes_for(const Component& c) {
+    return std::uint64_t(c.groups()) * 2 * sizeof(std::int32_t) + c.entries.size() * sizeof(Use) +
+           std::uint64_t(c.clues()) * 2 * sizeof(std::int64_t);
+  }
+
  private:
   const Component* component_;
   std::vector<std::int32_t> use_offsets_;
@@ -99,6 +109,13 @@ Plan build_plan(const Shape& shape, const std::vector<std::int32_t>& clue_order,
 // The same for a plan without joins that decides the groups in this order.
 Plan build_group_plan(const Shape& shape, const std::vector<std::int32_t>& group_order,
                       Guard& guard);
+
+// What it takes to look for an order while so many plans are held: the shape, the arrays of the
+// search, and in each plan a step for every group and a check for every entry.
+inline std::uint64_t planning_bytes(const Component& c, std::uint64_t plans) {
+  return Shape::bytes_for(c) + std::uint64_t(c.clues()) * 160 + c.entries.size() * 16 +
+         plans * (std::uint64_t(c.groups()) * sizeof(Step) + c.entries.size() * 3 / 2 * sizeof(Check));
+}
 
 // Bit fields and checks; `pairs` also prepares the pair checks. After this it can be compiled.
 // Returns false if the open clues do not fit into the widest supported state.

@@ -64,6 +64,7 @@ class Builder {
   Zdd run() {
     Zdd result;
     if (!c_.consistent || (c_.has_total && c_.total < c_.forced_mines)) return finish(result, Zdd::kBottom);
+    guard_.take_bytes(std::uint64_t(c_.variables) * sizeof(std::int32_t));
     // Order: forced cells, pieces, free cells. Built from the back.
     result.order.reserve(c_.variables);
     for (std::int32_t v = 0; v < c_.variables; ++v)
@@ -78,6 +79,7 @@ class Builder {
 
     const std::int64_t budget = c_.has_total ? c_.total - c_.forced_mines : 0;
     entries_ = std::size_t(budget) + 1;
+    const Charge rows(guard_, 3 * entries_ * sizeof(std::int32_t));
     ByMines rest(entries_, Zdd::kBottom);
     rest[0] = Zdd::kTop;
     auto position = std::int32_t(result.order.size());
@@ -149,6 +151,7 @@ class Builder {
   // Keep what the root reaches, children first.
   Zdd finish(Zdd& result, std::int32_t root) {
     const auto& all = store_.nodes();
+    const Charge naming(guard_, all.size() * sizeof(std::int32_t));
     std::vector<std::int32_t> rename(all.size(), -1);
     if (root >= 0) rename[root] = 0;
     for (std::int32_t i = root; i >= 0; --i) {
@@ -156,6 +159,9 @@ class Builder {
       if (all[i].low >= 0) rename[all[i].low] = 0;
       if (all[i].high >= 0) rename[all[i].high] = 0;
     }
+    const auto kept = std::size_t(std::ranges::count(rename, 0));
+    guard_.take_bytes(kept * sizeof(Zdd::Node));
+    result.nodes.reserve(kept);
     auto named = [&](std::int32_t child) { return child < 0 ? child : rename[child]; };
     for (std::int32_t i = 0; i <= root; ++i) {
       if (rename[i] < 0) continue;
@@ -189,6 +195,7 @@ std::uint64_t reduced_size(const Diagram& diagram, Guard& guard) {
   // Not ours to delete: the diagram outlives this function.
   piece.diagram = std::shared_ptr<const Diagram>(std::shared_ptr<const Diagram>(), &diagram);
   alone.pieces.push_back(std::move(piece));
+  const Lease lease(guard);
   return build_zdd(alone, guard).nodes.size();
 }
 
