@@ -29,6 +29,8 @@ __all__ = ["EngineSolutions"]
 # Exact costs are compared as 128-bit integers; the core needs a few bits for itself.
 _COST_BITS: Final = 120
 _BATCH: Final = 1024
+# A cost in a dictionary, as a fraction, as an integer and as the core takes it.
+_BYTES_PER_COST: Final = 360
 
 
 class EngineSolutions(SetView):
@@ -210,6 +212,7 @@ class EngineSolutions(SetView):
         """
         run = self._limits.again()
         board = self._board(run)
+        board.hold(_BYTES_PER_COST)
         checked = checked_costs(costs, board.cells)
         scaled = _scaled(checked)
         try:
