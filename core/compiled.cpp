@@ -75,6 +75,7 @@ std::vector<std::int32_t> edge_order(const System& s, Guard& guard) {
 
 // The groups of a part by their first variable in such an order.
 std::vector<std::int32_t> groups_along(const std::vector<std::int32_t>& variables, const Part& part) {
+  if (variables.empty()) return {};
   std::unordered_map<std::int32_t, std::int32_t> group_of;
   for (std::int32_t g = 0; g < part.component.groups(); ++g)
     for (const std::int32_t v : part.group(g)) group_of[v] = g;
@@ -96,6 +97,7 @@ Diagram smallest_path(const Shape& shape, const Plan& first, const Options& opti
   Diagram best = compile(shape, first, guard);
   if (!best.consistent() || first.expected_work > 50'000 || options.order != OrderKind::automatic)
     return best;
+  const Charge charge(guard, planning_bytes(shape.component(), 8) + best.bytes());
   std::uint64_t size = reduced_size(best, guard);
   std::vector<Plan> plans = path_plans(shape, 6, guard);
   if (!group_order.empty()) plans.push_back(build_group_plan(shape, group_order, guard));
@@ -283,9 +285,9 @@ Compiled compile_system(const System& system, const Options& options, Guard& gua
     // An equal component of the same board may have been compiled a moment ago.
     if (cache) piece.diagram = cache->find(content);
     if (!piece.diagram) {
-      // Several plans at once, and the groups by their variables.
-      if (options.path_only)
-        working.at_least(planning_bytes(component, 8) + piece.part.variables.size() * 48);
+      // The groups by their variables.
+      if (!edges.empty())
+        working.at_least(Shape::bytes_for(component) + piece.part.variables.size() * 48);
       const Shape shape(component);
       const Plan& plan = prepared.plans[i];
       piece.diagram = std::make_shared<Diagram>(options.path_only
