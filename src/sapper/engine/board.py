@@ -25,7 +25,7 @@ _NO_LIMITS = _core.Run()
 _DEFAULT = _core.Options()
 # A cell, about: its tuple with the integers in it, its place in a tuple of cells, and an entry of a
 # dictionary.
-_BYTES_PER_CELL = 160
+_BYTES_PER_CELL = 190
 # The least a cell of a field takes in the core: a label, a place and the row of its neighbours.
 _BYTES_PER_PLACE = 16
 

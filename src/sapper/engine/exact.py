@@ -68,8 +68,8 @@ def _reconstruct(
         if product == 1:
             values, product = list(found), size
             continue
-        # The values so far and the next ones, and their residues.
-        run.check(bytes=len(values) * (product.bit_length() / 4 + 150))
+        # The values so far, the next ones, what malloc cannot use between them, and residues.
+        run.check(bytes=len(values) * (product.bit_length() * 3 / 8 + 150))
         inverse = pow(product, -1, size)
         values = [
             value + product * ((residue - value) * inverse % size)
