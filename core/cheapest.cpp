@@ -95,6 +95,12 @@ class Tracer {
 std::optional<std::vector<std::int32_t>> cheapest(const Compiled& c,
                                                   const std::vector<Number>& costs, Guard& guard) {
   if (!c.consistent) return std::nullopt;
+  // What is ranked, and what is found: a cell and two numbers for each variable, and for each group
+  // two vectors.
+  std::uint64_t groups = 1;
+  for (const Piece& piece : c.pieces) groups += std::uint64_t(piece.part.component.groups());
+  const Charge charge(guard, std::uint64_t(c.variables) * (2 * sizeof(std::int32_t) + 2 * sizeof(Number)) +
+                                 groups * 2 * (2 * sizeof(std::vector<Number>) + kBlock));
   std::vector<std::int32_t> out;
   for (std::int32_t v = 0; v < c.variables; ++v)
     if (c.values[v] == 1) out.push_back(v);

@@ -14,37 +14,48 @@ namespace sapper {
 
 std::shared_ptr<const Diagram> Cache::find(const std::string& content) {
   const std::lock_guard lock(mutex_);
-  const auto at = diagrams_.find(content);
-  if (at == diagrams_.end()) return nullptr;
+  const auto at = places_.find(content);
+  if (at == places_.end()) return nullptr;
   ++hits;
-  return at->second;
+  kept_.splice(kept_.begin(), kept_, at->second);
+  return at->second->diagram;
 }
 
 void Cache::insert(const std::string& content, std::shared_ptr<const Diagram> diagram) {
   const std::lock_guard lock(mutex_);
   ++compiled;
-  diagrams_.emplace(content, std::move(diagram));
+  if (places_.contains(content)) return;
+  const std::uint64_t bytes = entry_bytes(content, *diagram);
+  kept_.push_front({content, std::move(diagram), bytes});
+  places_.emplace(kept_.front().content, kept_.begin());
+  bytes_ += bytes;
+}
+
+std::uint64_t Cache::trim(std::uint64_t most) {
+  const std::lock_guard lock(mutex_);
+  while (bytes_ > most) {
+    bytes_ -= kept_.back().bytes;
+    places_.erase(kept_.back().content);
+    kept_.pop_back();
+  }
+  return bytes_;
 }
 
 std::size_t Cache::size() const {
   const std::lock_guard lock(mutex_);
-  return diagrams_.size();
+  return kept_.size();
 }
 
-void Cache::clear() {
+std::uint64_t Cache::bytes() const {
   const std::lock_guard lock(mutex_);
-  diagrams_.clear();
+  return bytes_;
 }
+
+void Cache::clear() { trim(0); }
 
 std::uint64_t Compiled::nodes() const {
   std::uint64_t n = 0;
   for (const Piece& p : pieces) n += p.diagram ? p.diagram->nodes : 0;
-  return n;
-}
-
-std::uint64_t Compiled::bytes() const {
-  std::uint64_t n = 0;
-  for (const Piece& p : pieces) n += p.diagram ? p.diagram->bytes() : 0;
   return n;
 }
 
@@ -67,6 +78,7 @@ class SmallPaths {
     Diagram best = sapper::compile(shape, plan, guard_);
     if (!sift_ || !best.consistent() || best.nodes * best.sizes.size() > kWorthSifting) return best;
     const Lease lease(guard_);
+    guard_.take_bytes(planning_bytes(part.component, 1) + best.bytes());
     Zdd zdd = build_zdd(best, guard_);
     if (zdd.nodes.size() > kWorthAnotherStart) {
       if (auto other = along(shape, groups_along_edges(part))) {
@@ -104,6 +116,7 @@ class SmallPaths {
     if (variables_.empty())
       variables_ = frontier_order(system_.variables, system_.offsets, system_.cells, system_.counts,
                                   4, guard_);
+    guard_.take_bytes(std::uint64_t(system_.variables) * 2 * sizeof(std::int32_t));
     std::vector<std::int32_t> group_of(system_.variables, -1), order;
     for (std::int32_t g = 0; g < part.component.groups(); ++g)
       group_of[part.group(g).front()] = g;
@@ -124,6 +137,9 @@ enum class Found { nothing, something, contradiction };
 Found probe(const Part& part, Knowledge& knowledge, Guard& guard) {
   const Component& comp = part.component;
   Prober prober(std::int32_t(part.variables.size()), guard);
+  std::size_t uses = 0;
+  for (const auto& e : comp.entries) uses += std::size_t(comp.sizes[e.group]);
+  prober.expect(std::size_t(comp.clues()), uses);
   std::vector<Prober::Entry> entries;
   for (std::int32_t c = 0; c < comp.clues(); ++c) {
     entries.clear();
@@ -153,6 +169,9 @@ Prepared prepare(const System& system, const Options& options, Guard& guard, Cac
   result.variables = system.variables;
   result.has_total = system.has_total;
   result.total = system.total;
+  const auto variables = std::uint64_t(system.variables);
+  guard.take_bytes(system.bytes() + variables);
+  Charge knowing(guard, Knowledge::bytes_for(system));
   Knowledge knowledge(system);
   auto inconsistent = [&] {
     result.consistent = false;
@@ -168,14 +187,24 @@ Prepared prepare(const System& system, const Options& options, Guard& guard, Cac
     bool probed;
   };
   std::vector<Job> jobs;
-  for (Part& part : split(knowledge, {}, options.grouping, guard))
-    jobs.push_back({std::move(part), !options.certainty});
+  Splitter splitter(knowledge, options.grouping, guard);
+  Charge lists(guard);
+  std::size_t parts = 0;
+  auto add = [&](std::vector<Part>&& found, bool probed) {
+    parts += found.size();
+    // Lists of parts, jobs, pieces and plans while they grow, and once more to be put in order.
+    lists.at_least(parts * 5 * sizeof(Part));
+    for (Part& part : found) jobs.push_back({std::move(part), probed});
+  };
+  add(splitter.split(), !options.certainty);
   // Last in, first out keeps memory small; pieces are put into board order at the end.
   while (!jobs.empty()) {
     Job job = std::move(jobs.back());
     jobs.pop_back();
     guard.tick(std::uint32_t(job.part.component.clues()));
+    Charge planning(guard, planning_bytes(job.part.component, 2));
     if (cache) {
+      planning.at_least(2 * job.part.component.content_bytes());
       if (auto known = cache->find(job.part.component.content())) {
         result.pieces.push_back({std::move(job.part), std::move(known)});
         prepared.plans.emplace_back();
@@ -196,8 +225,8 @@ Prepared prepare(const System& system, const Options& options, Guard& guard, Cac
         const Found found = probe(job.part, knowledge, guard);
         if (found == Found::contradiction || !knowledge.propagate(guard)) return inconsistent();
         if (found == Found::something) {
-          for (Part& part : split(knowledge, job.part.clue_ids, options.grouping, guard))
-            jobs.push_back({std::move(part), true});
+          add(splitter.split(job.part.clue_ids), true);
+          guard.give_bytes(job.part.bytes());
           continue;
         }
       }
@@ -207,6 +236,8 @@ Prepared prepare(const System& system, const Options& options, Guard& guard, Cac
     // What does not fit into the widest state can be estimated, but not compiled.
     if (!lay_out(shape, plan, options.look_ahead && plan.expected_work > kWorthProbing, guard))
       plan.words = 0;
+    planning.release();
+    guard.take_bytes(plan.bytes());
     result.pieces.push_back({std::move(job.part), nullptr});
     prepared.plans.push_back(std::move(plan));
   }
@@ -218,6 +249,8 @@ Prepared prepare(const System& system, const Options& options, Guard& guard, Cac
   });
   std::vector<Piece> pieces;
   std::vector<Plan> plans;
+  pieces.reserve(order.size());
+  plans.reserve(order.size());
   for (const std::size_t i : order) {
     pieces.push_back(std::move(result.pieces[i]));
     plans.push_back(std::move(prepared.plans[i]));
@@ -226,16 +259,24 @@ Prepared prepare(const System& system, const Options& options, Guard& guard, Cac
   prepared.plans = std::move(plans);
 
   result.values = knowledge.values();
+  const Charge touching(guard, variables);
   std::vector<std::uint8_t> touched(system.variables, 0);
   for (const std::int32_t v : system.cells) touched[v] = 1;
+  std::size_t free = 0;
   for (std::int32_t v = 0; v < system.variables; ++v) {
     if (result.values[v] == 1) ++result.forced_mines;
-    if (!touched[v]) result.free.push_back(v);
+    if (!touched[v]) ++free;
   }
+  guard.take_bytes(free * sizeof(std::int32_t));
+  result.free.reserve(free);
+  for (std::int32_t v = 0; v < system.variables; ++v)
+    if (!touched[v]) result.free.push_back(v);
   return prepared;
 }
 
 Compiled compile_system(const System& system, const Options& options, Guard& guard, Cache* cache) {
+  const std::uint64_t before = guard.bytes();
+  if (cache) guard.take_bytes(cache->trim(Cache::share(guard)));
   Prepared prepared = prepare(system, options, guard, cache);
   Compiled& result = prepared.result;
   double expected = 0;
@@ -253,28 +294,38 @@ Compiled compile_system(const System& system, const Options& options, Guard& gua
       result.consistent = piece.diagram->consistent();
       continue;
     }
-    const std::string content = cache ? piece.part.component.content() : std::string();
+    const Component& component = piece.part.component;
+    Charge working(guard, Shape::bytes_for(component));
+    if (cache) working.at_least(2 * component.content_bytes());
+    const std::string content = cache ? component.content() : std::string();
     // An equal component of the same board may have been compiled a moment ago.
     if (cache) piece.diagram = cache->find(content);
     if (!piece.diagram) {
       const Plan& plan = prepared.plans[i];
       piece.diagram = std::make_shared<Diagram>(
           options.path_only ? small_paths.compile(piece.part, plan)
-                            : compile(Shape(piece.part.component), plan, guard));
-      guard.take_bytes(piece.diagram->bytes());
-      if (cache) cache->insert(content, piece.diagram);
+                            : compile(Shape(component), plan, guard));
+      guard.take_bytes(cache ? Cache::entry_bytes(content, *piece.diagram) : piece.diagram->bytes());
+      if (cache) {
+        cache->insert(content, piece.diagram);
+        cache->trim(Cache::share(guard));
+      }
     }
+    guard.give_bytes(prepared.plans[i].bytes());
     prepared.plans[i] = Plan{};
     result.consistent = piece.diagram->consistent();
   }
   if (!result.consistent) result.pieces.clear();
+  result.bytes = guard.bytes() - before;
   return std::move(result);
 }
 
 bool certain_values(const System& system, std::vector<std::int8_t>& values, Guard& guard) {
+  const Lease lease(guard);
+  guard.take_bytes(system.bytes() + std::uint64_t(system.variables) + Knowledge::bytes_for(system));
   Knowledge knowledge(system);
   if (!knowledge.propagate(guard)) return false;
-  for (const Part& part : split(knowledge, {}, true, guard))
+  for (const Part& part : Splitter(knowledge, true, guard).split())
     if (probe(part, knowledge, guard) == Found::contradiction) return false;
   values = knowledge.values();
   return true;

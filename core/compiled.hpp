@@ -1,11 +1,14 @@
 // A whole system, compiled: forced values, independent pieces with their diagrams, free cells.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -28,17 +31,38 @@ struct Options {
 };
 
 // Diagrams by content of their component. Safe to share between threads.
+//
+// What it keeps counts as memory of the questions that use it: it is trimmed to a quarter of their
+// limit, what was used last stays, and the rest of the limit is theirs.
 class Cache {
  public:
+  // Without a limit it keeps this much.
+  static constexpr std::uint64_t kMost = std::uint64_t(1) << 30;
+  static std::uint64_t share(const Guard& guard) { return std::min(guard.most_bytes() / 4, kMost); }
+
   std::shared_ptr<const Diagram> find(const std::string& content);
   void insert(const std::string& content, std::shared_ptr<const Diagram> diagram);
+  // Drop what was not used for longest until so many bytes are left; returns how many there are.
+  std::uint64_t trim(std::uint64_t most);
   std::size_t size() const;
+  std::uint64_t bytes() const;
   void clear();
+  // What an entry takes: its content, the diagram, and nodes of a list and a map.
+  static std::uint64_t entry_bytes(const std::string& content, const Diagram& diagram) {
+    return content.capacity() + diagram.bytes() + 192;
+  }
   std::uint64_t hits = 0, compiled = 0;
 
  private:
+  struct Entry {
+    std::string content;
+    std::shared_ptr<const Diagram> diagram;
+    std::uint64_t bytes;
+  };
   mutable std::mutex mutex_;
-  std::unordered_map<std::string, std::shared_ptr<const Diagram>> diagrams_;
+  std::list<Entry> kept_;  // what was used last comes first
+  std::unordered_map<std::string_view, std::list<Entry>::iterator> places_;
+  std::uint64_t bytes_ = 0;
 };
 
 struct Piece {
@@ -55,9 +79,10 @@ struct Compiled {
   std::vector<Piece> pieces;
   std::vector<std::int32_t> free;    // unknown variables in no clue
   std::int64_t forced_mines = 0;
+  // What this, its system and the cache took when it was made: passes over it come on top.
+  std::uint64_t bytes = 0;
 
   std::uint64_t nodes() const;
-  std::uint64_t bytes() const;
 };
 
 // What a piece would cost, before it is compiled.

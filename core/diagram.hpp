@@ -41,7 +41,8 @@ struct Diagram {
     return level < 0 ? 1 : levels[level].nodes;
   }
   std::uint64_t bytes() const {
-    return arcs.capacity() * sizeof(std::uint32_t) + levels.capacity() * sizeof(Level);
+    return sizeof(Diagram) + 4 * kBlock + levels.capacity() * sizeof(Level) +
+           (arcs.capacity() + sizes.capacity()) * sizeof(std::uint32_t);
   }
 };
 

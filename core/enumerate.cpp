@@ -1,5 +1,7 @@
 #include "enumerate.hpp"
 
+#include <algorithm>
+
 namespace sapper {
 
 Enumerator::Enumerator(std::shared_ptr<const Compiled> compiled, Guard& guard)
@@ -16,8 +18,21 @@ Enumerator::Enumerator(std::shared_ptr<const Compiled> compiled, Guard& guard)
     chain_.emplace(*compiled_, [](std::size_t) { return Booleans{}; }, guard);
     if (!chain_->whole()) finished_ = true;
   }
+  guard.take_bytes(std::uint64_t(compiled_->variables) * sizeof(std::int32_t));
+  mines_.reserve(compiled_->variables);
   for (std::int32_t v = 0; v < compiled_->variables; ++v)
     if (compiled_->values[v] == 1) mines_.push_back(v);
+}
+
+// Room for one more frame. A frame leaves at most two items on the list, so both grow together.
+void Enumerator::make_room(Guard& guard) {
+  const std::size_t size = std::max<std::size_t>(64, 2 * frames_.capacity());
+  const std::uint64_t each = sizeof(Frame) + 2 * sizeof(Pending);
+  guard.take_bytes(size * each);
+  const std::uint64_t before = stack_bytes();
+  frames_.reserve(size);
+  arena_.reserve(2 * size + 1);
+  guard.give_bytes(before);
 }
 
 std::int32_t Enumerator::push(const Item& item, std::int32_t rest) {
@@ -160,7 +175,10 @@ const std::vector<std::int32_t>* Enumerator::next(Guard& guard) {
     started_ = true;
     pending = push({Item::pieces, 0, 0, 0, chain_ ? 0 : -1}, -1);
   } else {
-    while (!frames_.empty() && !advance(frames_.back(), pending)) frames_.pop_back();
+    while (!frames_.empty() && !advance(frames_.back(), pending)) {
+      guard.tick();
+      frames_.pop_back();
+    }
     if (frames_.empty()) {
       finished_ = true;
       return nullptr;
@@ -168,6 +186,7 @@ const std::vector<std::int32_t>* Enumerator::next(Guard& guard) {
   }
   while (pending >= 0) {
     guard.tick();
+    if (frames_.size() == frames_.capacity()) make_room(guard);
     const Pending taken = arena_[pending];
     frames_.push_back({taken.item, taken.next, std::int32_t(arena_.size()),
                        std::int32_t(mines_.size()), 0});

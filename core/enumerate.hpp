@@ -24,6 +24,11 @@ class Enumerator {
   // The mined variables of the next solution, or null at the end.
   const std::vector<std::int32_t>* next(Guard& guard);
 
+  // What the walk has taken since it began: a guard that did not see it is to be told.
+  std::uint64_t stack_bytes() const {
+    return frames_.capacity() * (sizeof(Frame) + 2 * sizeof(Pending));
+  }
+
  private:
   struct Item {
     enum Kind : std::uint8_t { pieces, node, cells } kind;
@@ -44,6 +49,7 @@ class Enumerator {
     std::uint64_t cursor;    // next alternative
   };
 
+  void make_room(Guard& guard);
   std::int32_t push(const Item& item, std::int32_t rest);
   bool advance(Frame& frame, std::int32_t& pending);  // take the next alternative, false: none
   bool advance_pieces(Frame& frame, std::int32_t& pending);

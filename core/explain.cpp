@@ -26,6 +26,11 @@ CoreFinder::CoreFinder(System system)
 
 bool CoreFinder::search(std::span<const std::int32_t> clues, Question q, Values* values,
                         Guard& guard) {
+  std::size_t entries = 1;
+  for (const std::int32_t c : clues)
+    entries += is_total(c) ? std::size_t(system_.variables) : system_.clue(c).size();
+  const Charge charge(guard, entries * (sizeof(Prober::Entry) * 3 / 2 + 4) +
+                                 clues.size() * (2 * sizeof(std::vector<Prober::Entry>) + kBlock + 16));
   std::vector<std::int32_t> variables;
   const auto number = [&](std::int32_t v) {
     if (local_[v] < 0) {
@@ -52,6 +57,7 @@ bool CoreFinder::search(std::span<const std::int32_t> clues, Question q, Values*
     counts.push_back(q.value ? 1 : 0);
   }
   Prober prober(static_cast<std::int32_t>(variables.size()), guard);
+  prober.expect(rows.size(), entries);
   for (std::size_t i = 0; i < rows.size(); ++i) prober.add_clue(rows[i], counts[i]);
   if (values)
     for (const std::int32_t v : variables) prober.guess(local_[v], (*values)[v] == 1);
@@ -64,6 +70,7 @@ bool CoreFinder::search(std::span<const std::int32_t> clues, Question q, Values*
 
 bool CoreFinder::satisfiable_with_total(std::span<const std::int32_t> clues, Question q,
                                         Guard& guard) {
+  const Lease lease(guard);
   System part;
   part.variables = system_.variables;
   part.has_total = true;
@@ -249,6 +256,8 @@ std::optional<CoreFinder::Ids> CoreFinder::smallest(Question q, std::optional<Id
     best.reset();
   }
   std::vector<Ids> families;
+  Charge charge(guard);
+  std::uint64_t held = 0;
   std::int32_t least = 1;
   if (total) families.push_back({total_id()});
   while (true) {
@@ -283,6 +292,8 @@ std::optional<CoreFinder::Ids> CoreFinder::smallest(Question q, std::optional<Id
         ++i;
       }
     }
+    held += broken.size() * sizeof(broken[0]) + 2 * sizeof(broken) + kBlock;
+    charge.at_least(held);
     families.push_back(std::move(broken));
   }
 }

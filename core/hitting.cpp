@@ -11,10 +11,14 @@ namespace {
 class Hitting {
  public:
   Hitting(const std::vector<std::vector<std::int32_t>>& families, Guard& guard)
-      : families_(&families), guard_(&guard), met_(families.size(), 0) {
+      : families_(&families), guard_(&guard), charge_(guard), met_(families.size(), 0) {
     std::int32_t members = 0;
-    for (const auto& family : families)
+    std::size_t all = 0;
+    for (const auto& family : families) {
+      all += family.size();
       for (const std::int32_t m : family) members = std::max(members, m + 1);
+    }
+    charge_.at_least(std::uint64_t(members) * (sizeof(where_[0]) + kBlock + 9) + all * 8);
     where_.resize(members);
     forbidden_.assign(members, 0);
     used_.assign(members, -1);
@@ -83,6 +87,7 @@ class Hitting {
 
   const std::vector<std::vector<std::int32_t>>* families_;
   Guard* guard_;
+  Charge charge_;
   std::vector<std::int32_t> met_;
   std::vector<std::vector<std::int32_t>> where_;
   std::vector<std::uint8_t> forbidden_;

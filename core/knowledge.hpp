@@ -29,6 +29,12 @@ class Knowledge {
 
   explicit Knowledge(const System& system);
 
+  // What it takes, one array that lives only while it is made included.
+  static std::uint64_t bytes_for(const System& s) {
+    return std::uint64_t(s.variables) * (1 + 2 * sizeof(std::int32_t)) +
+           s.cells.size() * sizeof(Occurrence) + s.counts.size() * (4 * sizeof(std::int64_t) + 9);
+  }
+
   // Set a variable; takes effect for the clues with the next `propagate`.
   void learn(std::int32_t variable, bool mine);
 

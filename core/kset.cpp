@@ -16,7 +16,16 @@ struct Term {
 class Search {
  public:
   Search(const System& system, std::int32_t k, KSetResult& result, Guard& guard)
-      : k_(k), result_(&result), guard_(&guard), coefficient_(system.variables, 0) {
+      : k_(k),
+        result_(&result),
+        guard_(&guard),
+        held_(system.cells.size() * sizeof(Term) + system.counts.size() * 24 +
+              std::uint64_t(system.variables) * 9),
+        charge_(guard, held_),
+        coefficient_(system.variables, 0) {
+    terms_.reserve(system.cells.size());
+    offsets_.reserve(system.counts.size() + 1);
+    counts_.reserve(system.counts.size());
     offsets_.push_back(0);
     for (std::int32_t c = 0; c < system.clues(); ++c) {
       std::int64_t count = system.counts[c];
@@ -60,6 +69,9 @@ class Search {
   // A signed clue is 2 * clue + (1 if subtracted). Two are joined if some variable gets
   // contributions of opposite signs from them.
   void connect() {
+    const Charge using_them(*guard_, coefficient_.size() * sizeof(std::vector<std::int32_t>) +
+                                         terms_.size() * (8 + kBlock));
+    held_ += 2 * counts_.size() * sizeof(joined_[0]);
     std::vector<std::vector<std::pair<std::int32_t, bool>>> uses(coefficient_.size());
     for (std::int32_t c = 0; c < clues(); ++c)
       for (std::int32_t e = offsets_[c]; e < offsets_[c + 1]; ++e)
@@ -72,7 +84,10 @@ class Search {
           if (other != c) up.push_back(2 * other + (positive == (terms_[e].weight > 0) ? 1 : 0));
       std::sort(up.begin(), up.end());
       up.erase(std::unique(up.begin(), up.end()), up.end());
+      joined_[2 * c + 1].reserve(up.size());
       for (const std::int32_t s : up) joined_[2 * c + 1].push_back(s ^ 1);
+      held_ += (up.capacity() + joined_[2 * c + 1].capacity()) * sizeof(up[0]) + 2 * kBlock;
+      charge_.at_least(held_);
       guard_->tick(static_cast<std::uint32_t>(up.size() + 1));
     }
   }
@@ -117,6 +132,7 @@ class Search {
   void grow(std::vector<std::int32_t>& extension) {
     repeat_members(0, k_ - std::int32_t(members_.size()));
     if (members_.size() == std::size_t(k_)) return;
+    const Charge charge(*guard_, 2 * extension.size() * sizeof(extension[0]));
     while (!extension.empty() && result_->consistent) {
       const std::int32_t next = extension.back();
       extension.pop_back();
@@ -163,6 +179,8 @@ class Search {
   std::int32_t k_;
   KSetResult* result_;
   Guard* guard_;
+  std::uint64_t held_;
+  Charge charge_;
   std::vector<Term> terms_;
   std::vector<std::int32_t> offsets_;
   std::vector<std::int64_t> counts_;
@@ -178,6 +196,7 @@ class Search {
 
 KSetResult k_set_search(const System& system, std::int32_t k, bool repeat, Guard& guard) {
   KSetResult result;
+  const Charge charge(guard, system.bytes() + 2 * std::uint64_t(system.variables));
   result.values.assign(system.variables, -1);
   bool news = true;
   while (news && result.consistent) {

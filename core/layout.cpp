@@ -163,8 +163,10 @@ class Pairs {
 };
 
 // Which clues are open after each step of a plan with joins.
-std::vector<std::vector<std::int32_t>> open_after(const Plan& plan, Guard& guard) {
+std::vector<std::vector<std::int32_t>> open_after(const Plan& plan, Charge& charge, Guard& guard) {
   std::vector<std::vector<std::int32_t>> open(plan.steps.size());
+  std::uint64_t held = open.size() * sizeof(open[0]);
+  charge.at_least(held);
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     const Step& step = plan.steps[i];
     auto& mine = open[i];
@@ -179,6 +181,8 @@ std::vector<std::vector<std::int32_t>> open_after(const Plan& plan, Guard& guard
       else if (check.opens)
         mine.push_back(check.clue);
     }
+    if (!mine.empty()) held += mine.capacity() * sizeof(mine[0]) + kBlock;
+    charge.at_least(held);
     guard.tick(std::uint32_t(mine.size()) + 1);
   }
   return open;
@@ -187,8 +191,9 @@ std::vector<std::vector<std::int32_t>> open_after(const Plan& plan, Guard& guard
 // Gives every clue its field, from the root down: a clue's field is found where it closes, among
 // the bits that no clue uses that is open after that step. False: they do not fit.
 bool assign_fields(const Shape& shape, Plan& plan, std::vector<Field>& fields, Guard& guard) {
+  Charge charge(guard);
   const auto open =
-      plan.has_joins ? open_after(plan, guard) : std::vector<std::vector<std::int32_t>>{};
+      plan.has_joins ? open_after(plan, charge, guard) : std::vector<std::vector<std::int32_t>>{};
   Fields taken;
   plan.words = 1;
   for (auto i = std::int32_t(plan.steps.size()) - 1; i >= 0; --i) {
@@ -226,6 +231,7 @@ bool assign_fields(const Shape& shape, Plan& plan, std::vector<Field>& fields, G
 }  // namespace
 
 bool lay_out(const Shape& shape, Plan& plan, bool thorough, Guard& guard) {
+  Charge charge(guard, plan.steps.size() * sizeof(PackedCheck));
   std::vector<Field> fields(shape.component().clues());
   if (!assign_fields(shape, plan, fields, guard)) return false;
   for (Step& step : plan.steps) pack(shape, plan, step);
@@ -245,6 +251,8 @@ bool lay_out(const Shape& shape, Plan& plan, bool thorough, Guard& guard) {
     for (std::int32_t k = step.check_begin; k < step.check_end; ++k)
       ahead.add(plan.checks[k].clue);
     step.pair_end = std::int32_t(plan.pairs.size());
+    charge.at_least(plan.steps.size() * sizeof(PackedCheck) +
+                    plan.pairs.capacity() * 3 / 2 * sizeof(PairCheck));
     guard.tick(std::uint32_t(step.pair_end - step.behind_begin) + 1);
   }
   return true;

@@ -70,6 +70,7 @@ class Guard {
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t peak_bytes() const { return peak_; }
+  std::uint64_t most_bytes() const { return limits_.bytes; }
   double seconds() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();
   }
@@ -108,10 +109,14 @@ class Lease {
   std::uint64_t before_;
 };
 
+// What malloc adds to a block, about: its header and rounding.
+constexpr std::uint64_t kBlock = 16;
+
 // Memory charged to a guard for as long as this object lives.
 class Charge {
  public:
   explicit Charge(Guard& guard) : guard_(&guard) {}
+  Charge(Guard& guard, std::uint64_t bytes) : guard_(&guard) { at_least(bytes); }
   Charge(const Charge&) = delete;
   Charge& operator=(const Charge&) = delete;
   ~Charge() { guard_->give_bytes(bytes_); }

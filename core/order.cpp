@@ -161,6 +161,7 @@ std::vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
     }
   };
   std::priority_queue<Candidate> heap;
+  Charge charge(guard);
   for (std::int32_t c = 0; c < clues; ++c) heap.push({score(c), c, 0});
   std::vector<std::int32_t> order;
   order.reserve(clues);
@@ -197,6 +198,7 @@ std::vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
     for (const std::int32_t f : merged) std::vector<Open>().swap(factors[f]);
     const std::vector<Open>& opened = factors[fresh];
     for (const Open& o : opened) heap.push({score(o.clue), o.clue, ++version[o.clue]});
+    charge.at_least(heap.size() * 2 * sizeof(Candidate));
   }
   return order;
 }

@@ -74,6 +74,11 @@ struct Plan {
   double expected_work = 0;   // arcs and join pairs looked at
   bool has_joins = false;
   bool both_ways = false;  // compile from both ends until they meet
+
+  std::uint64_t bytes() const {
+    return steps.capacity() * sizeof(Step) + checks.capacity() * sizeof(Check) +
+           packed.capacity() * sizeof(PackedCheck) + pairs.capacity() * sizeof(PairCheck);
+  }
 };
 
 // The component with all contributions made non-negative and both directions indexed.
@@ -98,6 +103,11 @@ class Shape {
   // log2 of how many amounts a clue can have collected once `done` of its most are decided.
   double spread(std::int32_t clue, std::int64_t done) const;
 
+  static std::uint64_t bytes_for(const Component& c) {
+    return std::uint64_t(c.groups()) * 2 * sizeof(std::int32_t) + c.entries.size() * sizeof(Use) +
+           std::uint64_t(c.clues()) * 2 * sizeof(std::int64_t);
+  }
+
  private:
   const Component* component_;
   std::vector<std::int32_t> use_offsets_;
@@ -111,6 +121,13 @@ Plan build_plan(const Shape& shape, const std::vector<std::int32_t>& clue_order,
 // The same for a plan without joins that decides the groups in this order.
 Plan build_group_plan(const Shape& shape, const std::vector<std::int32_t>& group_order,
                       Guard& guard);
+
+// What it takes to look for an order while so many plans are held: the shape, the arrays of the
+// search, and in each plan a step for every group and a check for every entry.
+inline std::uint64_t planning_bytes(const Component& c, std::uint64_t plans) {
+  return Shape::bytes_for(c) + std::uint64_t(c.clues()) * 160 + c.entries.size() * 16 +
+         plans * (std::uint64_t(c.groups()) * sizeof(Step) + c.entries.size() * 3 / 2 * sizeof(Check));
+}
 
 // Bit fields and checks. `thorough` also prepares the pair checks, and paths to be compiled from
 // both ends: worth its price for what is wide. After this the plan can be compiled. Returns false

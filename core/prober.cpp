@@ -7,6 +7,8 @@ namespace sapper {
 
 Prober::Prober(std::int32_t variables, Guard& guard)
     : guard_(&guard),
+      charge_(guard, bytes_for(variables)),
+      clause_charge_(guard),
       variables_(variables),
       values_(variables, -1),
       model_(variables, 0),
@@ -17,6 +19,13 @@ Prober::Prober(std::int32_t variables, Guard& guard)
       activity_(variables, 0.0),
       seen_(variables, 0),
       settled_(variables, 0) {}
+
+void Prober::expect(std::size_t clues, std::size_t entries) {
+  charge_.at_least(bytes_for(variables_) + clues * (sizeof(Clue) + 2 * sizeof(std::int32_t)) +
+                   entries * (sizeof(Entry) + sizeof(Use)));
+  clues_.reserve(clues);
+  entries_.reserve(entries);
+}
 
 void Prober::add_clue(std::span<const Entry> entries, std::int64_t count) {
   Clue c{};
@@ -285,6 +294,15 @@ void Prober::attach(std::int32_t index) {
   watches_[clause[1]].push_back({index, clause[0]});
 }
 
+// Learned clauses are charged in growing steps: their literals, and for each clause its vector, its
+// block and its place in two lists of watches (which keep the room they once had).
+void Prober::charge_clauses() {
+  const auto more = [](std::uint64_t n) { return n + n / 4; };
+  charged_literals_ = more(clause_literals_) + 256;
+  clause_charge_.at_least(charged_literals_ * sizeof(Literal) +
+                          more(clauses_.size() + 16) * (2 * sizeof(clauses_[0]) + kBlock + 6 * sizeof(Watch)));
+}
+
 // Long clauses go when they pile up. Only at level 0, where no reason matters any more.
 void Prober::forget_clauses() {
   if (clause_literals_ < 200'000) return;
@@ -306,7 +324,9 @@ void Prober::forget_clauses() {
     clause_literals_ = 0;
   }
   clauses_ = std::move(kept);
-  for (auto& w : watches_) w.clear();
+  for (auto& w : watches_) std::vector<Watch>().swap(w);
+  clause_charge_.release();
+  charge_clauses();
   for (std::int32_t i = 0; i < std::int32_t(clauses_.size()); ++i) attach(i);
   for (auto& r : reasons_) r = {};
 }
@@ -382,6 +402,7 @@ bool Prober::search(Literal assumption) {
     std::swap(learned_[1], learned_[second]);
     const auto index = static_cast<std::int32_t>(clauses_.size());
     clause_literals_ += learned_.size();
+    if (clause_literals_ > charged_literals_) charge_clauses();
     clauses_.push_back(learned_);
     attach(index);
     assign(learned_[0], {Reason::clause, index});

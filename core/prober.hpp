@@ -25,6 +25,8 @@ class Prober {
 
   Prober(std::int32_t variables, Guard& guard);
 
+  // Room for so many clues with so many entries in all, charged to the guard.
+  void expect(std::size_t clues, std::size_t entries);
   void add_clue(std::span<const Entry> entries, std::int64_t count);
 
   // Before `solve`: where to start from. The search changes this guess only where it has to.
@@ -65,6 +67,12 @@ class Prober {
     std::int32_t clause;
     std::int32_t blocker;
   };
+  // The arrays by variable, and those that grow up to one entry per variable.
+  static std::uint64_t bytes_for(std::int32_t variables) {
+    return std::uint64_t(variables) * (4 + 4 * sizeof(std::int32_t) + sizeof(Reason) +
+                                       2 * sizeof(std::vector<Watch>) + sizeof(double) +
+                                       4 * sizeof(std::int32_t));
+  }
   using Literal = std::int32_t;  // 2 * variable + (1 if it says "free")
   static Literal literal(std::int32_t v, bool mine) { return 2 * v + (mine ? 0 : 1); }
   static std::int32_t variable_of(Literal l) { return l >> 1; }
@@ -85,6 +93,7 @@ class Prober {
   std::int32_t analyze();  // fills learned_, returns the level to go back to
   bool search(Literal assumption);  // -1: none
   void attach(std::int32_t clause);
+  void charge_clauses();
   void forget_clauses();
   int mends(std::int32_t variable) const;
   bool decide();
@@ -92,6 +101,7 @@ class Prober {
   std::int32_t level() const { return static_cast<std::int32_t>(trail_limits_.size()); }
 
   Guard* guard_;
+  Charge charge_, clause_charge_;
   std::int32_t variables_;
   std::vector<Clue> clues_;
   std::vector<Entry> entries_;
@@ -114,6 +124,7 @@ class Prober {
   std::vector<Literal> conflict_, learned_, scratch_;
   std::vector<std::uint8_t> seen_, settled_;
   std::size_t clause_literals_ = 0;
+  std::size_t charged_literals_ = 0;
   std::int32_t conflicts_ = 0;  // of the current search
 };
 

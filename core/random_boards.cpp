@@ -170,6 +170,7 @@ Planted planted_hypergraph(std::int32_t vertices, std::span<const std::int32_t> 
 std::vector<std::uint8_t> forced_in(const Planted& planted, Guard& guard) {
   const System& s = planted.system;
   Prober prober(s.variables, guard);
+  prober.expect(std::size_t(s.clues()), s.cells.size());
   for (std::int32_t c = 0; c < s.clues(); ++c) {
     std::vector<Prober::Entry> row;
     for (const std::int32_t v : s.clue(c)) row.push_back({v, 1});

@@ -88,6 +88,7 @@ class CountingWalker final : public PieceWalker {
     }
     for (std::size_t i = 0; i < d_.levels.size(); ++i) {
       const auto& level = d_.levels[i];
+      guard.take_bytes(2 * sizeof(weights_[0]) + kBlock + bytes_of_values(a, std::uint64_t(level.values)));
       weights_.push_back(level.is_join() ? std::vector<N>{}
                                          : level_weights(level, d_, a));
     }

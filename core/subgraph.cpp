@@ -12,6 +12,7 @@ namespace {
 constexpr std::uint32_t kDead = 0xFFFFFFFFu;
 constexpr std::int32_t kBottom = -1, kTop = -2;
 constexpr std::int32_t kMaxWords = 16;
+constexpr std::uint64_t kBytesPerNode = 3 * sizeof(std::int32_t);
 
 std::int32_t width_of(std::uint64_t x) { return static_cast<std::int32_t>(std::bit_width(x)); }
 
@@ -64,6 +65,7 @@ Layout lay_out(const EdgeProblem& p) {
     bits[h] = width_of(static_cast<std::uint64_t>(std::max<std::int64_t>(p.targets[h], 1)) + 1);
   Fields fields;
   Layout out;
+  out.steps.reserve(edges);
   std::int32_t open = 0;
   for (std::size_t e = 0; e < edges; ++e) {
     const std::int32_t c = p.cell[e], h = p.hint[e];
@@ -118,7 +120,7 @@ class Level {
       at = (at + 1) & (table_.size() - 1);
     }
     if (states.size() == states.capacity()) {
-      charge_.at_least(2 * states.capacity() * sizeof(State<W>) + table_.size() * 4);
+      charge_.at_least(3 * states.capacity() * sizeof(State<W>) + table_.size() * 4);
     }
     table_[at] = static_cast<std::uint32_t>(states.size());
     states.push_back(state);
@@ -160,14 +162,22 @@ bool advance(const EdgeStep& s, State<W>& state, std::uint64_t value) {
 }
 
 struct Arcs {
+  explicit Arcs(Guard& guard) : charge(guard) {}
+  // Charged for both arrays while they move.
+  void make_room(std::size_t more) {
+    if (low.size() + more <= low.capacity()) return;
+    const std::size_t size = std::max(low.size() + more, low.capacity() * 3 / 2);
+    charge.at_least((low.capacity() + 2 * size) * sizeof(std::uint32_t));
+    low.reserve(size);
+    high.reserve(size);
+  }
   std::vector<std::uint32_t> low, high;
   std::vector<std::uint64_t> begin{0};  // first arc of each level
+  Charge charge;
 };
 
 template <int W>
-Arcs search(const Layout& layout, EdgeDiagram& out, Guard& guard) {
-  Arcs arcs;
-  Charge charge(guard);
+void search(const Layout& layout, Arcs& arcs, EdgeDiagram& out, Guard& guard) {
   Level<W> first(guard), second(guard);
   Level<W>*now = &first, *next = &second;
   now->find_or_add(State<W>{});
@@ -177,7 +187,7 @@ Arcs search(const Layout& layout, EdgeDiagram& out, Guard& guard) {
     out.visited += now->states.size();
     out.widest = std::max<std::uint64_t>(out.widest, now->states.size());
     out.states.push_back(now->states.size());
-    charge.at_least(8 * (arcs.low.size() + now->states.size()));
+    arcs.make_room(now->states.size());
     for (const State<W>& state : now->states) {
       guard.tick();
       for (std::uint64_t value = 0; value < 2; ++value) {
@@ -189,17 +199,19 @@ Arcs search(const Layout& layout, EdgeDiagram& out, Guard& guard) {
     arcs.begin.push_back(arcs.low.size());
     std::swap(now, next);
   }
-  return arcs;
 }
 
 // Deletion and sharing, from the last edge to the first.
 void reduce(const Arcs& arcs, EdgeDiagram& out, Guard& guard) {
   std::vector<std::int32_t> below = {kTop}, here;
   std::vector<std::uint32_t> table;
+  Charge levels(guard);
+  std::size_t room = 0;
   for (std::size_t level = arcs.begin.size() - 1; level-- > 0;) {
     const std::uint64_t begin = arcs.begin[level], end = arcs.begin[level + 1];
-    here.assign(end - begin, kBottom);
     const std::size_t size = std::bit_ceil(2 * (end - begin) + 2);
+    levels.at_least((here.capacity() + below.capacity() + table.capacity() + (end - begin) + size) * 4);
+    here.assign(end - begin, kBottom);
     table.assign(size, kDead);
     const int shift = 64 - width_of(size - 1);
     for (std::uint64_t i = begin; i < end; ++i) {
@@ -217,6 +229,13 @@ void reduce(const Arcs& arcs, EdgeDiagram& out, Guard& guard) {
         at = (at + 1) & (size - 1);
       if (table[at] == kDead) {
         if (out.low.size() >= 0x7FFFFFFFu) throw std::length_error("too many nodes");
+        if (out.low.size() == room) {
+          // Nodes here, while they move, and once more in Python.
+          const std::size_t more = std::max<std::size_t>(1024, room / 2);
+          guard.take_bytes(2 * more * kBytesPerNode);
+          room += more;
+          out.variable.reserve(room), out.low.reserve(room), out.high.reserve(room);
+        }
         table[at] = static_cast<std::uint32_t>(out.low.size());
         out.variable.push_back(static_cast<std::int32_t>(level));
         out.low.push_back(low);
@@ -230,7 +249,8 @@ void reduce(const Arcs& arcs, EdgeDiagram& out, Guard& guard) {
 }
 
 // Drops nodes that no path from the root meets (they were reachable only before reduction).
-void sweep(EdgeDiagram& d) {
+void sweep(EdgeDiagram& d, Guard& guard) {
+  const Charge charge(guard, d.low.size() * sizeof(std::int32_t));
   std::vector<std::int32_t> place(d.low.size(), 0);
   if (d.root >= 0) place[d.root] = 1;
   for (std::size_t i = d.low.size(); i-- > 0;)
@@ -254,22 +274,25 @@ void sweep(EdgeDiagram& d) {
 
 EdgeDiagram frontier_search(const EdgeProblem& problem, Guard& guard) {
   EdgeDiagram out;
+  const std::uint64_t edges = problem.cell.size();
+  // The problem here and in Python, its layout, and the states and arcs by edge.
+  const Charge charge(guard, edges * (16 + sizeof(EdgeStep) + 48) +
+                                 std::uint64_t(problem.cells) * 24 + std::uint64_t(problem.hints) * 52);
   std::vector<std::int64_t> degree(problem.hints, 0);
   for (const std::int32_t h : problem.hint) ++degree[h];
   for (std::int32_t h = 0; h < problem.hints; ++h)
     if (problem.targets[h] < 0 || problem.targets[h] > degree[h]) return out;
   const Layout layout = lay_out(problem);
   out.frontier = layout.frontier;
-  const Arcs arcs = [&] {
-    if (layout.words <= 1) return search<1>(layout, out, guard);
-    if (layout.words <= 2) return search<2>(layout, out, guard);
-    if (layout.words <= 4) return search<4>(layout, out, guard);
-    if (layout.words <= 8) return search<8>(layout, out, guard);
-    if (layout.words <= kMaxWords) return search<kMaxWords>(layout, out, guard);
-    throw std::length_error("the frontier is too wide for a state of 1024 bits");
-  }();
+  Arcs arcs(guard);
+  if (layout.words <= 1) search<1>(layout, arcs, out, guard);
+  else if (layout.words <= 2) search<2>(layout, arcs, out, guard);
+  else if (layout.words <= 4) search<4>(layout, arcs, out, guard);
+  else if (layout.words <= 8) search<8>(layout, arcs, out, guard);
+  else if (layout.words <= kMaxWords) search<kMaxWords>(layout, arcs, out, guard);
+  else throw std::length_error("the frontier is too wide for a state of 1024 bits");
   reduce(arcs, out, guard);
-  sweep(out);
+  sweep(out, guard);
   return out;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "limits.hpp"
+
 namespace sapper {
 
 Adjacency Adjacency::lattice(std::int32_t height, std::int32_t width,
@@ -39,13 +41,20 @@ Adjacency Adjacency::lattice(std::int32_t height, std::int32_t width,
 }
 
 System System::from_labels(const Adjacency& field, std::span<const std::int32_t> labels,
-                           bool has_total, std::int64_t total) {
+                           bool has_total, std::int64_t total, std::uint64_t most_bytes) {
   System s;
   const auto n = static_cast<std::int32_t>(labels.size());
+  auto need = [most_bytes](std::uint64_t bytes) {
+    if (bytes > most_bytes) throw LimitHit(LimitKind::bytes, double(most_bytes), double(bytes));
+  };
+  s.field_bytes = field.bytes();
+  const std::uint64_t at_first = s.field_bytes + labels.size() * 2 * sizeof(std::int32_t);
+  need(at_first);
   // What a neighbour is to a number: a variable, a known mine, or nothing. One look-up each.
   constexpr std::int32_t kNothing = -1, kKnownMine = -2;
   std::vector<std::int32_t> role(labels.size(), kNothing);
   std::int64_t known = 0;
+  std::size_t numbers = 0;
   for (std::int32_t i = 0; i < n; ++i) {
     if (labels[i] == kCovered) {
       role[i] = s.variables++;
@@ -53,9 +62,14 @@ System System::from_labels(const Adjacency& field, std::span<const std::int32_t>
     } else if (labels[i] == kMine) {
       role[i] = kKnownMine;
       ++known;
+    } else if (labels[i] >= 0) {
+      ++numbers;
     }
   }
-  s.cells.reserve(std::size_t(s.variables) * 4);
+  // Most numbers have at most eight neighbours, and most cells are in at most four clues.
+  const std::size_t entries = std::min(std::size_t(s.variables) * 4, numbers * 8);
+  need(at_first + entries * sizeof(std::int32_t) + numbers * 16);
+  s.cells.reserve(entries);
   for (std::int32_t i = 0; i < n; ++i) {
     if (labels[i] < 0) continue;
     std::int64_t count = labels[i];

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct Adjacency {
   std::vector<std::int32_t> targets;
 
   std::int32_t cells() const { return static_cast<std::int32_t>(offsets.size()) - 1; }
+  std::uint64_t bytes() const {
+    return (offsets.capacity() + targets.capacity()) * sizeof(std::int32_t);
+  }
   std::span<const std::int32_t> of(std::int32_t cell) const {
     return {targets.data() + offsets[cell], targets.data() + offsets[cell + 1]};
   }
@@ -39,7 +43,15 @@ struct System {
   bool has_total = false;
   std::vector<std::int32_t> cell_of;   // variable -> cell of the field (from_labels only)
   std::vector<std::int32_t> place_of;  // clue -> cell of its number (from_labels only)
+  std::uint64_t field_bytes = 0;       // of the neighbour lists it was made from (from_labels only)
 
+  // What it takes, together with the field: both live as long as any question about them.
+  std::uint64_t bytes() const {
+    return field_bytes +
+           (offsets.capacity() + cells.capacity() + cell_of.capacity() + place_of.capacity()) *
+               sizeof(std::int32_t) +
+           (weights.capacity() + counts.capacity()) * sizeof(std::int64_t);
+  }
   std::int32_t clues() const { return static_cast<std::int32_t>(counts.size()); }
   std::span<const std::int32_t> clue(std::int32_t i) const {
     return {cells.data() + offsets[i], cells.data() + offsets[i + 1]};
@@ -47,8 +59,10 @@ struct System {
   std::int64_t weight(std::int32_t entry) const { return weights.empty() ? 1 : weights[entry]; }
 
   // Covered cells become variables in order; known mines are subtracted from numbers and total.
+  // Throws LimitHit, before it takes them, if it would need more than `most_bytes`.
   static System from_labels(const Adjacency& field, std::span<const std::int32_t> labels,
-                            bool has_total, std::int64_t total);
+                            bool has_total, std::int64_t total,
+                            std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max());
 };
 
 }  // namespace sapper

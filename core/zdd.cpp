@@ -26,7 +26,11 @@ class Store {
   std::int32_t new_node(std::int32_t position, std::int32_t low, std::int32_t high) {
     return high == Zdd::kBottom ? low : append(position, low, high);
   }
-  std::vector<Zdd::Node> take() { return std::move(nodes_); }
+  // The nodes, no longer charged.
+  std::vector<Zdd::Node> take() {
+    charge_.release();
+    return std::move(nodes_);
+  }
 
  private:
   std::size_t find(std::int32_t position, std::int32_t low, std::int32_t high) const {
@@ -78,6 +82,7 @@ class Builder {
   Zdd run() {
     Zdd result;
     if (!c_.consistent || (c_.has_total && c_.total < c_.forced_mines)) return finish(result, Zdd::kBottom);
+    guard_.take_bytes(std::uint64_t(c_.variables) * sizeof(std::int32_t));
     // Order: forced cells, pieces, free cells. Built from the back.
     result.order.reserve(c_.variables);
     for (std::int32_t v = 0; v < c_.variables; ++v)
@@ -92,6 +97,7 @@ class Builder {
 
     const std::int64_t budget = c_.has_total ? c_.total - c_.forced_mines : 0;
     entries_ = std::size_t(budget) + 1;
+    const Charge rows(guard_, 3 * entries_ * sizeof(std::int32_t));
     ByMines rest(entries_, Zdd::kBottom);
     rest[0] = Zdd::kTop;
     auto position = std::int32_t(result.order.size());
@@ -168,7 +174,9 @@ class Builder {
   // Keep what the root reaches, children first.
   Zdd finish(Zdd& result, std::int32_t root) {
     std::vector<Zdd::Node> all = store_.take();
+    guard_.take_bytes(all.capacity() * sizeof(Zdd::Node));
     all.resize(std::size_t(root < 0 ? 0 : root + 1));
+    const Charge naming(guard_, all.size() * sizeof(std::int32_t));
     std::vector<std::int32_t> rename(all.size(), -1);
     if (root >= 0) rename[root] = 0;
     for (std::int32_t i = root; i >= 0; --i) {

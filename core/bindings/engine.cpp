@@ -84,10 +84,11 @@ void bind_engine(nb::module_& m) {
           "check",
           [](const Run& run, double bytes) {
             const Guard guard(run.limits, {}, run.start);
-            if (bytes > double(run.limits.bytes))
-              throw LimitHit(LimitKind::bytes, double(run.limits.bytes), bytes);
+            check_bytes(run, bytes);
           },
           nb::arg("bytes") = 0.0, "Raise if the time is up, or if so much memory is too much.")
+      .def("hold", &check_bytes, nb::arg("bytes"),
+           "Raise if so much memory is too much, whatever the clock says.")
       .def(
           "__init__",
           [](Run* self, std::optional<double> seconds, std::optional<std::uint64_t> nodes,
@@ -116,6 +117,7 @@ void bind_engine(nb::module_& m) {
   nb::class_<Cache>(m, "Cache", "Compiled diagrams by content.")
       .def(nb::init<>())
       .def("__len__", &Cache::size)
+      .def_prop_ro("size_in_bytes", &Cache::bytes)
       .def("clear", &Cache::clear)
       .def_ro("hits", &Cache::hits)
       .def_ro("compiled", &Cache::compiled);
@@ -125,7 +127,7 @@ void bind_engine(nb::module_& m) {
       .def_ro("variables", &Compiled::variables)
       .def_ro("forced_mines", &Compiled::forced_mines)
       .def_prop_ro("nodes", &Compiled::nodes)
-      .def_prop_ro("size_in_bytes", &Compiled::bytes)
+      .def_ro("size_in_bytes", &Compiled::bytes)
       .def_prop_ro("values",
                    [](const Compiled& c) { return nb::bytes(c.values.data(), c.values.size()); })
       .def_prop_ro("free", [](const Compiled& c) { return bytes_of(c.free); })
@@ -137,37 +139,40 @@ void bind_engine(nb::module_& m) {
            })
       .def("verdicts",
            [](const Compiled& c, const Run& run) {
-             const Verdicts v = guarded(run, c, [&](Guard& g) { return verdicts(c, g); });
+             const auto bytes = 2 * std::uint64_t(c.variables);  // here, and once more in Python
+             const Verdicts v = guarded(run, c, bytes, [&](Guard& g) { return verdicts(c, g); });
              return std::pair(v.consistent, nb::bytes(v.of.data(), v.of.size()));
            })
       .def("probabilities",
            [](const Compiled& c, const Run& run) {
-             const Probabilities p = guarded(run, c, [&](Guard& g) { return probabilities(c, g); });
+             const auto bytes = std::uint64_t(c.variables) * (1 + 2 * sizeof(double));
+             const Probabilities p =
+                 guarded(run, c, bytes, [&](Guard& g) { return probabilities(c, g); });
              return std::tuple(p.consistent, bytes_of(p.of), p.log2_count);
            })
       .def("log2_count",
            [](const Compiled& c, std::size_t i, const Run& run) {
-             return guarded(run, c, [&](Guard& g) { return log2_count(piece_at(c, i), g); });
+             return guarded(run, c, 0, [&](Guard& g) { return log2_count(piece_at(c, i), g); });
            })
       .def("count_residue",
            [](const Compiled& c, std::size_t i, std::uint64_t modulus, const Run& run) {
-             return guarded(run, c, [&](Guard& g) { return count_residue(piece_at(c, i), modulus, g); });
+             return guarded(run, c, 0, [&](Guard& g) { return count_residue(piece_at(c, i), modulus, g); });
            })
       .def("count_by_mines_residues",
            [](const Compiled& c, std::size_t i, std::uint64_t modulus, const Run& run) {
              return guarded(
-                 run, c, [&](Guard& g) { return count_by_mines_residues(piece_at(c, i), modulus, g); });
+                 run, c, 0, [&](Guard& g) { return count_by_mines_residues(piece_at(c, i), modulus, g); });
            })
       .def("marginal_residues_under_total",
            [](const Compiled& c, std::uint64_t modulus, const Run& run) {
-             return guarded(run, c, [&](Guard& g) {
+             return guarded(run, c, 0, [&](Guard& g) {
                return marginal_residues_under_total(c, modulus, g);
              });
            })
       .def("marginal_residues",
            [](const Compiled& c, std::size_t i, std::uint64_t modulus,
               const std::vector<std::uint64_t>& outside, const Run& run) {
-             return guarded(run, c, [&](Guard& g) {
+             return guarded(run, c, 0, [&](Guard& g) {
                return marginal_residues(piece_at(c, i), modulus, outside, g);
              });
            });
@@ -182,8 +187,12 @@ void bind_engine(nb::module_& m) {
   m.def(
       "prepare",
       [](const System& system, const Options& options, const Run& run) {
-        const Prepared p =
-            guarded(run, [&](Guard& g) { return prepare(system, options, g, nullptr); });
+        const Prepared p = guarded(run, [&](Guard& g) {
+          Prepared made = prepare(system, options, g, nullptr);
+          // A dictionary and its values for each piece, and all cells once more.
+          g.take_bytes(made.result.pieces.size() * 1200 + std::uint64_t(system.variables) * 12);
+          return made;
+        });
         nb::typed<nb::list, Described> pieces;
         for (std::size_t i = 0; i < p.result.pieces.size(); ++i) {
           Described d = describe(p.result.pieces[i].part, nullptr);

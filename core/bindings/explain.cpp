@@ -28,7 +28,13 @@ std::optional<nb::bytes> packed(const std::optional<Values>& values) {
 
 void bind_explain(nb::module_& m) {
   nb::class_<CoreFinder>(m, "CoreFinder", "Minimal sets of clues that force a value.")
-      .def(nb::init<System>(), nb::arg("system"))
+      .def(
+          "__init__",
+          [](CoreFinder* self, const System& system, const Run& run) {
+            check_bytes(run, double(system.bytes() + CoreFinder::bytes_for(system)));
+            new (self) CoreFinder(system);
+          },
+          nb::arg("system"), nb::arg("run"))
       .def_prop_ro("total_id", &CoreFinder::total_id)
       .def(
           "core",
@@ -36,15 +42,20 @@ void bind_explain(nb::module_& m) {
              const Run& run) -> std::optional<Ids> {
             if (variable < 0) throw nb::index_error("no such variable");
             check_variable(f, variable);
-            return guarded(
-                run, [&](Guard& g) { return f.core(variable, value, smallest, below, g); });
+            return guarded(run, [&](Guard& g) {
+              g.take_bytes(f.bytes());
+              return f.core(variable, value, smallest, below, g);
+            });
           },
           nb::arg("variable"), nb::arg("value"), nb::arg("smallest"), nb::arg("below"),
           nb::arg("run"))
       .def(
           "contradiction",
           [](CoreFinder& f, const Run& run) -> std::optional<Ids> {
-            return guarded(run, [&](Guard& g) { return f.contradiction(g); });
+            return guarded(run, [&](Guard& g) {
+              g.take_bytes(f.bytes());
+              return f.contradiction(g);
+            });
           },
           nb::arg("run"))
       .def(
@@ -58,8 +69,10 @@ void bind_explain(nb::module_& m) {
             const Values start = vector_of<std::int8_t>(near);
             if (!start.empty() && start.size() != std::size_t(f.system().variables))
               throw std::invalid_argument("one value per variable is needed");
-            return packed(
-                guarded(run, [&](Guard& g) { return f.witness(clues, variable, value, start, g); }));
+            return packed(guarded(run, [&](Guard& g) {
+              g.take_bytes(f.bytes());
+              return f.witness(clues, variable, value, start, g);
+            }));
           },
           nb::arg("clues"), nb::arg("variable"), nb::arg("value"), nb::arg("near"),
           nb::arg("run"));

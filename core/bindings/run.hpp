@@ -21,6 +21,12 @@ struct Run {
   Guard::Clock::time_point start = Guard::Clock::now();
 };
 
+// Raises if so much memory is more than a run allows.
+inline void check_bytes(const Run& run, double bytes) {
+  if (bytes > double(run.limits.bytes))
+    throw LimitHit(LimitKind::bytes, double(run.limits.bytes), bytes);
+}
+
 // Runs f(guard) without the GIL. About twenty times a second the GIL is taken for a moment, so
 // that Ctrl-C is seen and `progress(nodes)` is called; whatever they raise ends the work.
 template <class F>
@@ -35,11 +41,12 @@ auto guarded(const Run& run, F&& f) {
   return f(guard);
 }
 
-// The same for passes over diagrams, whose memory counts too.
+// The same for passes over diagrams, whose memory counts too, and so do `more` bytes for what they
+// return.
 template <class F>
-auto guarded(const Run& run, const Compiled& compiled, F&& f) {
+auto guarded(const Run& run, const Compiled& compiled, std::uint64_t more, F&& f) {
   return guarded(run, [&](Guard& guard) {
-    guard.take_bytes(compiled.bytes());
+    guard.take_bytes(compiled.bytes + more);
     return f(guard);
   });
 }

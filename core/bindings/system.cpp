@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bindings.hpp"
+#include "run.hpp"
 
 namespace sapper {
 
@@ -111,14 +112,18 @@ void bind_system(nb::module_& m) {
                   nb::arg("total").none())
       .def_static(
           "from_labels",
-          [](const Adjacency& field, const nb::bytes& labels, std::optional<std::int64_t> total) {
+          [](const Adjacency& field, const nb::bytes& labels, std::optional<std::int64_t> total,
+             const Run* run) {
             const auto codes = numbers<std::int32_t>(labels);
             if (std::int64_t(codes.size()) != field.cells())
               throw std::invalid_argument("one label per cell is needed");
-            return System::from_labels(field, codes, total.has_value(), total.value_or(-1));
+            return System::from_labels(field, codes, total.has_value(), total.value_or(-1),
+                                       run ? run->limits.bytes : Limits{}.bytes);
           },
-          nb::arg("field"), nb::arg("labels"), nb::arg("total").none())
+          nb::arg("field"), nb::arg("labels"), nb::arg("total").none(),
+          nb::arg("run").none() = nb::none())
       .def_ro("variables", &System::variables)
+      .def_prop_ro("size_in_bytes", &System::bytes)
       .def_prop_ro("clues", &System::clues)
       .def_prop_ro("cell_of", [](const System& s) { return bytes_of(s.cell_of); })
       .def_prop_ro("place_of", [](const System& s) { return bytes_of(s.place_of); });

@@ -22,6 +22,7 @@ using Solution = nb::typed<nb::frozenset, nb::any>;
 
 // What CPython's sets take, about: the object, and two to four slots of 16 bytes for each member.
 constexpr std::uint64_t kBytesPerSet = 216, kBytesPerMember = 48;
+constexpr std::size_t kCellsPerBatch = 100'000;
 
 // A frozenset of the named cells, built in place: this is the inner loop of iteration.
 template <class Each>
@@ -42,9 +43,21 @@ nb::object from_bits(const Cells& cells, const std::uint8_t* bits, std::int32_t 
 }
 
 struct Walk {
-  std::shared_ptr<const Compiled> compiled;
+  const Compiled* compiled;
   Enumerator enumerator;
+  std::uint64_t bytes;  // what the enumerator took when it was made
 };
+
+// A sampler and what it took when it was made.
+struct Draws {
+  Sampler sampler;
+  std::uint64_t bytes;
+};
+
+// Python keeps the compiled system alive as long as what walks over it.
+std::shared_ptr<const Compiled> borrowed(const Compiled& c) {
+  return {std::shared_ptr<const Compiled>(), &c};
+}
 
 void check_cells(const Cells& cells, const Compiled& c) {
   if (std::int64_t(cells.size()) != c.variables)
@@ -57,9 +70,11 @@ void bind_walk(nb::module_& m) {
   nb::class_<Walk>(m, "Walk", "Solutions in a fixed order.")
       .def("__init__",
            [](Walk* self, const Compiled& c, const Run& run) {
-             auto shared = std::make_shared<const Compiled>(c);
-             guarded(run, c, [&](Guard& g) { new (self) Walk{shared, Enumerator(shared, g)}; });
-           })
+             guarded(run, c, 0, [&](Guard& g) {
+               new (self) Walk{&c, Enumerator(borrowed(c), g), 0};
+               self->bytes = g.bytes();
+             });
+           }, nb::keep_alive<1, 2>())
       .def("take",
            [](Walk& w, std::size_t n, const Cells& cells, const Run& run) {
              check_cells(cells, *w.compiled);
@@ -70,10 +85,14 @@ void bind_walk(nb::module_& m) {
                    if (PyErr_CheckSignals() != 0) throw nb::python_error();
                  },
                  run.start);
+             guard.take_bytes(w.bytes + w.enumerator.stack_bytes());
              nb::typed<nb::list, Solution> out;
-             for (std::size_t i = 0; i < n; ++i) {
+             // Large solutions come in smaller batches.
+             for (std::size_t i = 0, cells_left = kCellsPerBatch; i < n && cells_left > 0; ++i) {
                const auto* mines = w.enumerator.next(guard);
                if (!mines) break;
+               guard.take_bytes(kBytesPerSet + kBytesPerMember * mines->size());
+               cells_left -= std::min(cells_left, mines->size());
                out.append(frozen(cells, [&](auto&& add) {
                  for (const std::int32_t v : *mines) add(v);
                }));
@@ -81,30 +100,34 @@ void bind_walk(nb::module_& m) {
              return out;
            });
 
-  nb::class_<Sampler>(m, "Sampler", "Uniform random solutions.")
+  nb::class_<Draws>(m, "Sampler", "Uniform random solutions.")
       .def("__init__",
-           [](Sampler* self, const Compiled& c, std::uint64_t seed, const Run& run) {
-             auto shared = std::make_shared<const Compiled>(c);
-             guarded(run, c, [&](Guard& g) { new (self) Sampler(shared, seed, g); });
-           })
-      .def_prop_ro("has_solution", &Sampler::has_solution)
+           [](Draws* self, const Compiled& c, std::uint64_t seed, const Run& run) {
+             guarded(run, c, 0, [&](Guard& g) {
+               new (self) Draws{Sampler(borrowed(c), seed, g), 0};
+               self->bytes = g.bytes();
+             });
+           }, nb::keep_alive<1, 2>())
+      .def_prop_ro("has_solution", [](const Draws& d) { return d.sampler.has_solution(); })
       .def("bits",
-           [](Sampler& s, std::size_t n, std::size_t variables, const Run& run) {
+           [](Draws& d, std::size_t n, std::size_t variables, const Run& run) {
              std::vector<std::uint8_t> out;
              guarded(run, [&](Guard& g) {
-               g.take_bytes(2 * n * variables);  // here, and once more in Python
+               g.take_bytes(d.bytes + 2 * n * variables);  // here, and once more in Python
                out.resize(n * variables);
-               for (std::size_t i = 0; i < n; ++i) s.draw(out.data() + i * variables, g);
+               for (std::size_t i = 0; i < n; ++i) d.sampler.draw(out.data() + i * variables, g);
              });
              return bytes_of(out);
            })
-      .def("sets", [](Sampler& s, std::size_t n, const Cells& cells, const Run& run) {
+      .def("sets", [](Draws& d, std::size_t n, const Cells& cells, const Run& run) {
+        check_bytes(run, double(d.bytes + cells.size()));
         std::vector<std::uint8_t> bits(cells.size());
         nb::typed<nb::list, Solution> out;
         // One guard for all: it has to notice Ctrl-C and limits across many short draws.
         guarded(run, [&](Guard& g) {
+          g.take_bytes(d.bytes + bits.size());
           for (std::size_t i = 0; i < n; ++i) {
-            s.draw(bits.data(), g);
+            d.sampler.draw(bits.data(), g);
             const auto mines = std::uint64_t(std::count(bits.begin(), bits.end(), 1));
             g.take_bytes(kBytesPerSet + kBytesPerMember * mines);
             g.tick(std::uint32_t(mines) + 1);
@@ -123,7 +146,8 @@ void bind_walk(nb::module_& m) {
         const auto numbers_in = vector_of<Costs::Number>(costs);
         if (std::int64_t(numbers_in.size()) != c.variables)
           throw std::invalid_argument("one cost per variable is needed");
-        const auto found = guarded(run, c, [&](Guard& g) { return cheapest(c, numbers_in, g); });
+        const auto found = guarded(run, c, numbers_in.size() * 2 * sizeof(Costs::Number),
+                                   [&](Guard& g) { return cheapest(c, numbers_in, g); });
         if (!found) return std::nullopt;
         return bytes_of(*found);
       },
@@ -132,7 +156,13 @@ void bind_walk(nb::module_& m) {
   m.def(
       "zdd",
       [](const Compiled& c, const Run& run) {
-        const Zdd z = guarded(run, c, [&](Guard& g) { return build_zdd(c, g); });
+        const Zdd z = guarded(run, c, 0, [&](Guard& g) {
+          Zdd made = build_zdd(c, g);
+          // Once more in Python.
+          g.take_bytes(made.order.size() * sizeof(made.order[0]) +
+                       made.nodes.size() * sizeof(made.nodes[0]));
+          return made;
+        });
         return std::tuple(bytes_of(z.order), bytes_of(z.nodes), z.root);
       },
       nb::arg("compiled"), nb::arg("run"));

@@ -175,7 +175,7 @@ void check_orders(const System& s, Random& random, Guard& guard) {
   Knowledge knowledge(s);
   if (!knowledge.propagate(guard)) return;
   for (const bool group : {true, false})
-    for (Part& part : split(knowledge, {}, group, guard)) {
+    for (Part& part : Splitter(knowledge, group, guard).split()) {
       const Shape shape(part.component);
       const std::int32_t clues = part.component.clues();
       std::vector<std::int32_t> shuffled(clues);

@@ -27,8 +27,10 @@ class Limits:
     nodes
         Nodes of the compiled diagram.
     bytes
-        Memory of the compiled core: tables, diagrams and the passes over them. What the position
-        itself takes (some hundred bytes a cell) comes on top.
+        Memory that answering takes: the neighbour lists and the clues, what is searched and
+        compiled, the passes over it, and the answer. It is counted before it is taken, by sizes
+        that are known or by close estimates, so some megabytes may come on top. The position or
+        the clue system that was passed in is yours and does not count.
 
     Raises
     ------

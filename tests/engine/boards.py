@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import networkx
+import numpy as np
 
 from sapper.clues import Clue, Clues
 from sapper.field import Cell, Graph, Grid, Label, Position, Topology
@@ -33,6 +34,13 @@ def random_graph(vertices: int, edges: int, *, seed: int, total: bool = False) -
     """Return a position on a random graph, with half of the free vertices shown."""
     graph = networkx.gnm_random_graph(vertices, edges, seed=seed)
     return minefield(Graph(graph), mines=0.3, visible=0.5, seed=seed, total=total)
+
+
+def random_tree(vertices: int, *, seed: int) -> Position:
+    """Return a position on a random recursive tree, with a third of the free vertices shown."""
+    random = Random(seed)
+    edges = np.array([(random.randrange(v), v) for v in range(1, vertices)])
+    return minefield(Graph.from_arrays(vertices, edges), mines=0.3, visible=0.3, seed=seed)
 
 
 def chain(pairs: int) -> Clues:

@@ -12,11 +12,16 @@ from typing import Any, Final
 import pytest
 
 import sapper
+from sapper import _core
+from sapper.analysis.cores import Cores
 from sapper.clues import Clue, Clues
 from sapper.engine import EngineMethod
+from sapper.engine.board import Board, core_run
 from sapper.errors import LimitExceeded
 from sapper.field import Grid, Position
 from sapper.limits import Limits
+from sapper.methods.kset import KSet
+from sapper.methods.tree import Tree
 from tests.engine.boards import chain, minefield, random_graph
 
 ROOT: Final = Path(__file__).parents[2]
@@ -31,8 +36,8 @@ QUESTIONS: Final = (
     "first",
     "zdd",
 )
-OVERHEAD: Final = 24_000_000
-"""What a question may use on top of its limit: its Python objects, and what malloc keeps."""
+OVERHEAD: Final = 8_000_000
+"""What a question may use on top of its limit: small Python objects, and what malloc keeps."""
 
 
 def partition(size: int, heaviest: int, *, total: bool) -> Clues:
@@ -42,6 +47,18 @@ def partition(size: int, heaviest: int, *, total: bool) -> Clues:
     return Clues(
         [Clue(sum(weights) // 2, range(size), weights=weights)], mines=size // 2 if total else None
     )
+
+
+def knapsacks(size: int, clues: int) -> Clues:
+    """Return clues with heavy weights that only a long search meets: it learns without end."""
+    random = Random(1)
+    planted = [random.random() < 0.5 for _ in range(size)]
+    made = []
+    for _ in range(clues):
+        weights = [random.randint(1, 10**6) for _ in range(size)]
+        count = sum(weight for weight, mined in zip(weights, planted, strict=True) if mined)
+        made.append(Clue(count, range(size), weights=weights))
+    return Clues(made)
 
 
 def ask(question: str, puzzle: Any, limits: Limits | None) -> object:
@@ -57,6 +74,16 @@ def ask(question: str, puzzle: Any, limits: Limits | None) -> object:
         return engine.analyze(puzzle, limits).probabilities
     if question == "fractions":
         return engine.analyze(puzzle, limits).exact_probabilities
+    if question == "estimate":
+        return engine.estimate(puzzle, limits)
+    if question == "tree":
+        return Tree().verdicts(puzzle, limits)
+    if question == "kset":
+        return KSet(k=2).verdicts(puzzle, limits)
+    if question == "explain":
+        return Cores(puzzle, limits).witness([0], 0, True)
+    if question == "simplify":
+        return Clues.of(puzzle).simplify(limits=limits)
     view = engine.solutions(puzzle, limits)
     if question == "sample":
         return view.sample(3, seed=1)
@@ -70,40 +97,70 @@ def ask(question: str, puzzle: Any, limits: Limits | None) -> object:
 # --- memory: measured in a process of its own, where the peak can be read -----------------------
 
 CHILD: Final = """
-import json, sys
+import ctypes, gc, json, os, sys
 import flint, numpy
 from sapper.errors import LimitExceeded
 from sapper.limits import Limits
+from sapper.methods.kset import KSet
+from sapper.methods.tree import Tree
 from tests.engine import boards, test_limits
+from sapper.field import Grid, Torus
 
 def status(key):
     text = open("/proc/self/status").read()
     return int(text.split(key + ":")[1].split()[0]) * 1024
 
-question, puzzle, allowed = sys.argv[1], eval(sys.argv[2]), int(sys.argv[3])
-test_limits.ask(question, boards.chain(3), None)
-open("/proc/self/clear_refs", "w").write("5")
-before = status("VmRSS")
-try:
-    test_limits.ask(question, puzzle, Limits(bytes=allowed, seconds=60))
-    outcome = None
-except LimitExceeded as hit:
-    outcome = [hit.limit, hit.allowed, hit.spent]
-print(json.dumps([status("VmHWM") - before, outcome]))
+def measure(question, allowed):
+    open("/proc/self/clear_refs", "w").write("5")
+    before = status("VmRSS")
+    try:
+        test_limits.ask(question, puzzle, Limits(bytes=allowed, seconds=60))
+        outcome = None
+    except LimitExceeded as hit:
+        outcome = [hit.limit, hit.allowed, hit.spent]
+    print(json.dumps([status("VmHWM") - before, outcome]), flush=True)
+
+puzzle = eval(sys.argv[1])
+cases = json.loads(sys.argv[2])
+for question, _ in cases:
+    test_limits.ask(question, boards.random_tree(9, seed=1), None)
+# What making the board left over must not hide what answers take.
+gc.collect()
+getattr(ctypes.CDLL(None), "malloc_trim", int)(0)
+for case in cases:
+    child = os.fork()  # each question starts from the same memory
+    if not child:
+        measure(*case)
+        os._exit(0)
+    os.waitpid(child, 0)
 """
 
 
-def measured(question: str, puzzle: str, allowed: int) -> tuple[int, list[Any] | None]:
+Measured = tuple[int, list[Any] | None]
+
+
+def measured(puzzle: str, *cases: tuple[str, int]) -> list[Measured]:
     """Return by how many bytes the resident set grew, and the limit that was hit if any."""
     done = subprocess.run(
-        [sys.executable, "-c", CHILD, question, puzzle, str(allowed)],
+        [sys.executable, "-c", CHILD, puzzle, json.dumps(cases)],
         cwd=ROOT,
         check=True,
         capture_output=True,
         text=True,
     )
-    growth, outcome = json.loads(done.stdout)
-    return growth, outcome
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(found) == len(cases), done.stderr
+    return [(growth, outcome) for growth, outcome in found]
+
+
+def check_growth(found: Measured, question: str, allowed: int) -> None:
+    growth, outcome = found
+    shown = f"{question} of {allowed:,} bytes grew by {growth:,}: {outcome}"
+    assert growth <= allowed + OVERHEAD, shown
+    if outcome is not None:
+        limit, stated, spent = outcome
+        assert limit == "bytes", shown
+        assert stated == allowed < spent, shown
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -116,22 +173,57 @@ def measured(question: str, puzzle: str, allowed: int) -> tuple[int, list[Any] |
     ids=["many states", "wide graph"],
 )
 def test_memory_stays_below_the_limit(question: str, puzzle: str, allowed: int) -> None:
-    growth, outcome = measured(question, puzzle, allowed)
-    assert growth <= allowed + OVERHEAD
-    if outcome is not None:
-        limit, stated, spent = outcome
-        assert limit == "bytes"
-        assert stated == allowed < spent
+    (found,) = measured(puzzle, (question, allowed))
+    check_growth(found, question, allowed)
     if "graph" in puzzle:
-        assert outcome is not None, "the instance is too easy to test anything"
+        assert found[1] is not None, "the instance is too easy to test anything"
+
+
+EASY: Final = ("verdicts", "floats", "count", "sample", "cheapest", "first", "estimate")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "questions", "too_little"),
+    [
+        ("boards.minefield(Grid(600, 600), mines=0.2, visible=0.1, seed=1)", EASY, 20),
+        ("boards.minefield(Torus(300, 300), mines=0.15, visible=0.2, seed=1)", EASY, 5),
+        ("boards.minefield(Grid(60, 60), mines=0.3, visible=0.4, seed=1)", EASY, 0),
+        ("boards.chain(20_000)", (*EASY, "simplify", "kset"), 5),
+        ("boards.random_tree(100_000, seed=1)", (*EASY, "tree", "kset", "explain"), 5),
+        ("test_limits.knapsacks(60, 3)", ("verdicts", "simplify"), 5),
+    ],
+    ids=["sparse grid", "torus", "dense grid", "chain", "tree", "knapsacks"],
+)
+def test_memory_of_large_boards(puzzle: str, questions: tuple[str, ...], too_little: int) -> None:
+    """The board, its parts, its plans, what a search learns and the answer are all counted."""
+    cases = [(question, 10**6 * allowed) for question in questions for allowed in (5, 20, 60)]
+    if "knapsacks" in puzzle:
+        cases = cases[::3]  # with more memory the search goes on for long
+    for found, (question, allowed) in zip(measured(puzzle, *cases), cases, strict=True):
+        check_growth(found, question, allowed)
+        if allowed <= 10**6 * too_little:
+            assert found[1] is not None, f"{question} is too easy to test anything"
+        elif not too_little:
+            assert found[1] is None, f"{question} of a small board takes {allowed:,} bytes"
 
 
 def test_memory_of_what_fits() -> None:
     """The same questions with enough memory are answered, and the charge covers what they take."""
     puzzle = "test_limits.partition(60, 3000, total=True)"
-    growth, outcome = measured("sample", puzzle, 1_500_000_000)
+    ((growth, outcome),) = measured(puzzle, ("sample", 1_500_000_000))
     assert outcome is None
     assert growth > 60_000_000, "the instance is too easy to test anything"
+
+
+@pytest.mark.parametrize(
+    ("question", "needed"), [("count", 60), ("verdicts", 110), ("zdd", 160), ("cheapest", 250)]
+)
+def test_the_charge_is_close(question: str, needed: int) -> None:
+    """A board that takes some megabytes is answered with not much more than that."""
+    puzzle = "boards.minefield(Grid(600, 600), mines=0.2, visible=0.1, seed=1)"
+    ((growth, outcome),) = measured(puzzle, (question, 10**6 * needed))
+    assert outcome is None
+    assert growth > 10**6 * needed / 2
 
 
 # --- nodes and time -----------------------------------------------------------------------------
@@ -215,3 +307,22 @@ def test_a_million_cells_and_too_little_memory(question: str) -> None:
         return
     with pytest.raises(LimitExceeded):
         ask(question, board, Limits(bytes=10**8, seconds=5))
+
+
+def test_large_solutions_come_in_small_batches() -> None:
+    """Whoever asks for one more solution need not hold a thousand large ones."""
+    board = Board(Position(Grid(200, 200), {(100, 100): 3}, mines=30_000), core_run(None))
+    walk = _core.Walk(board.compiled, core_run(None))
+    first = walk.take(1024, board.cells, core_run(None))
+    assert 1 <= len(first) < 8
+    second = walk.take(1024, board.cells, core_run(None))
+    assert second
+    assert not set(first) & set(second)
+
+
+def test_a_walk_outlives_its_board() -> None:
+    walk = _core.Walk(Board(chain(3), core_run(None)).compiled, core_run(None))
+    sampler = _core.Sampler(Board(chain(3), core_run(None)).compiled, 1, core_run(None))
+    cells = chain(3).cells
+    assert len(walk.take(100, cells, core_run(None))) == 8
+    assert len(sampler.sets(5, cells, core_run(None))) == 5

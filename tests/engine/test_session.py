@@ -123,3 +123,30 @@ def test_limits_hold_for_every_answer() -> None:
     assert caught.value.limit == "nodes"
     session.update(dict.fromkeys(board.numbers, "?"))
     assert session.count() == 2**900
+
+
+def test_what_is_kept_stays_below_a_quarter_of_the_limit() -> None:
+    """Old components make room for new ones, and the answers stay those of a fresh analysis."""
+    position = minefield(Grid(16, 30), mines=0.2, visible=1, seed=3)
+    labels = list(position.numbers.items())
+    Random(3).shuffle(labels)
+    limits = Limits(bytes=400_000)
+    session = Session(Position(position.topology, {}), limits=limits)
+    free = Session(Position(position.topology, {}))
+    most = 0
+    for cell, number in labels[:150]:
+        session.reveal(cell, number)
+        free.reveal(cell, number)
+        assert session.findings().probabilities == free.findings().probabilities
+        most = max(most, session._cache.size_in_bytes)
+        assert session._cache.size_in_bytes <= 100_000
+    assert len(session._cache) < len(free._cache), "nothing had to go"
+    assert most > 50_000
+    # What was used last is still there.
+    session.reveal(*labels[150])
+    before = session.reused
+    session.findings()
+    assert session.reused > before
+    session._cache.clear()
+    assert session._cache.size_in_bytes == 0
+    assert len(session._cache) == 0

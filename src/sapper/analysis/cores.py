@@ -35,9 +35,12 @@ class Cores:
 
     def __init__(self, puzzle: Puzzle, limits: Limits | None = None) -> None:
         self.puzzle = puzzle
-        self._system = system_of(puzzle)
-        self._finder = _core.CoreFinder(self._system)
         self._run = core_run(limits)
+        self._system = system_of(puzzle, self._run)
+        try:
+            self._finder = _core.CoreFinder(self._system, self._run)
+        except _core.LimitHit as hit:
+            raise exceeded(hit) from None
         self._places: list[int] | None = None
         self._total: Clue | None = None
         self._cells: tuple[Cell, ...] | None = None

@@ -23,6 +23,11 @@ __all__ = ["Board", "TooWide", "core_run", "doubles", "exceeded", "integers", "s
 
 _NO_LIMITS = _core.Run()
 _DEFAULT = _core.Options()
+# A cell, about: its tuple with the integers in it, its place in a tuple of cells, and an entry of a
+# dictionary.
+_BYTES_PER_CELL = 190
+# The least a cell of a field takes in the core: a label, a place and the row of its neighbours.
+_BYTES_PER_PLACE = 16
 
 Progress = Callable[[int], Any]
 """Called about twenty times a second with the number of nodes made so far."""
@@ -88,7 +93,7 @@ class Board:
         Diagrams of earlier boards.
     """
 
-    __slots__ = ("_cells", "compiled", "puzzle", "system")
+    __slots__ = ("_cells", "_run", "compiled", "puzzle", "system")
 
     def __init__(
         self,
@@ -98,8 +103,9 @@ class Board:
         cache: _core.Cache | None = None,
     ) -> None:
         self.puzzle = puzzle
-        self.system = system_of(puzzle)
+        self._run = run
         self._cells: tuple[Cell, ...] | None = None
+        self.system = system_of(puzzle, run)
         try:
             self.compiled = _core.compile(self.system, options, run, cache)
         except _core.LimitHit as hit:
@@ -110,8 +116,24 @@ class Board:
         """The covered cells in canonical order; cell ``i`` is variable ``i`` of the core."""
         cells = self._cells
         if cells is None:
+            self.hold(_BYTES_PER_CELL)
             cells = self._cells = cells_of(self.puzzle, self.system)
         return cells
+
+    def hold(self, bytes_per_cell: int) -> None:
+        """Raise if an answer with so many bytes for every covered cell does not fit.
+
+        What is held already is counted: the compiled board and, once they are made, its cells.
+        """
+        if self._run is _NO_LIMITS:
+            return
+        compiled = self.compiled
+        if self._cells is not None:
+            bytes_per_cell += _BYTES_PER_CELL
+        try:
+            self._run.hold(compiled.size_in_bytes + compiled.variables * bytes_per_cell)
+        except _core.LimitHit as hit:
+            raise exceeded(hit) from None
 
     @property
     def known(self) -> int:
@@ -127,14 +149,29 @@ class Board:
         return [members[a:b] for a, b in pairwise(offsets)]
 
 
-def system_of(puzzle: Puzzle) -> _core.System:
-    """Return the system of a puzzle in the core."""
+def system_of(puzzle: Puzzle, run: _core.Run = _NO_LIMITS) -> _core.System:
+    """Return the system of a puzzle in the core.
+
+    Raises
+    ------
+    LimitExceeded
+        If it takes more memory than the run allows.
+    """
+    try:
+        return _system_of(puzzle, run)
+    except _core.LimitHit as hit:
+        raise exceeded(hit) from None
+
+
+def _system_of(puzzle: Puzzle, run: _core.Run) -> _core.System:
     if isinstance(puzzle, Position):
         topology = puzzle.topology
         mines = puzzle.mines
+        if run is not _NO_LIMITS:
+            run.hold(_BYTES_PER_PLACE * len(topology))
         if mines is not None and mines > len(topology):
             mines = len(topology) + 1  # just as impossible, and it fits in the core's integers
-        return _core.System.from_labels(topology.adjacency, puzzle.codes, mines)
+        return _core.System.from_labels(topology.adjacency, puzzle.codes, mines, run)
     return Clues.of(puzzle).system
 
 

@@ -78,7 +78,7 @@ def estimate(puzzle: Puzzle, options: _core.Options, run: _core.Run) -> EngineEs
     Certainty is found and orders are chosen, nothing is compiled.
     """
     try:
-        _, values, free, pieces = _core.prepare(system_of(puzzle), options, run)
+        _, values, free, pieces = _core.prepare(system_of(puzzle, run), options, run)
     except _core.LimitHit as hit:
         raise exceeded(hit) from None
     forced = len(values) - values.count(b"\xff")

@@ -56,7 +56,9 @@ def _moduli(bits: float) -> list[int]:
     return [0, *enough[:primes]]
 
 
-def _reconstruct(bits: float, residues: Callable[[int], Sequence[int]]) -> list[int]:
+def _reconstruct(
+    bits: float, residues: Callable[[int], Sequence[int]], run: _core.Run
+) -> list[int]:
     """Return the integers below 2**bits whose residues a function gives for each modulus."""
     values: list[int] = []
     product = 1
@@ -66,6 +68,8 @@ def _reconstruct(bits: float, residues: Callable[[int], Sequence[int]]) -> list[
         if product == 1:
             values, product = list(found), size
             continue
+        # The values so far, the next ones, what malloc cannot use between them, and residues.
+        run.check(bytes=len(values) * (product.bit_length() * 3 / 8 + 150))
         inverse = pow(product, -1, size)
         values = [
             value + product * ((residue - value) * inverse % size)
@@ -87,7 +91,7 @@ def count_pieces(board: Board, run: _core.Run) -> int:
 
     def one(piece: int) -> int:
         bits = _piece_bits(board, piece, run)
-        return _reconstruct(bits, lambda m: [compiled.count_residue(piece, m, run)])[0]
+        return _reconstruct(bits, lambda m: [compiled.count_residue(piece, m, run)], run)[0]
 
     return prod(one(piece) for piece in range(len(compiled)))
 
@@ -98,7 +102,9 @@ def polynomials(board: Board, run: _core.Run) -> list[Polynomial]:
 
     def one(piece: int) -> Polynomial:
         bits = _piece_bits(board, piece, run)
-        coefficients = _reconstruct(bits, lambda m: compiled.count_by_mines_residues(piece, m, run))
+        coefficients = _reconstruct(
+            bits, lambda m: compiled.count_by_mines_residues(piece, m, run), run
+        )
         return Polynomial(compiled.piece(piece)["least"], coefficients)
 
     return [one(piece) for piece in range(len(compiled))]
@@ -111,7 +117,14 @@ def product(factors: Sequence[Polynomial], run: _core.Run) -> Polynomial:
     least = sum(factor.least for factor in factors)
     row = [fmpz_poly(factor.coefficients) for factor in factors] or [fmpz_poly([1])]
     while len(row) > 1:
-        run.check()
+        # A product is as long as its factors together, and so are its coefficients; in the end
+        # they are there twice.
+        run.check(
+            bytes=sum(
+                (len(a) + len(b)) * ((a.height_bits() + b.height_bits()) / 4 + 48)
+                for a, b in zip(row[::2], row[1::2], strict=False)
+            )
+        )
         row = [a * b for a, b in zip(row[::2], row[1::2], strict=False)] + (
             [row[-1]] if len(row) % 2 else []
         )
@@ -218,17 +231,21 @@ def _marginals_without_total(board: Board, run: _core.Run) -> tuple[int, list[in
     free = memoryview(compiled.free).cast("i").tolist()
     bits = [_piece_bits(board, piece, run) for piece in range(len(compiled))]
     counts = [
-        _reconstruct(bits[piece], lambda m, i=piece: [compiled.count_residue(i, m, run)])[0]  # type: ignore[misc]
+        _reconstruct(bits[piece], lambda m, i=piece: [compiled.count_residue(i, m, run)], run)[0]  # type: ignore[misc]
         for piece in range(len(compiled))
     ]
     whole = math.prod(counts) << len(free)
     result = _start(board, whole)
+    held = compiled.size_in_bytes + 8 * len(result)
     for piece, ways in enumerate(counts):
         largest = max(map(len, board.variables(piece)))
         sums = _reconstruct(
             bits[piece] + math.log2(largest + 1),
             lambda m, i=piece: compiled.marginal_residues(i, m, [], run),  # type: ignore[misc]
+            run,
         )
+        held += len(sums) * (whole.bit_length() // 8 + 40)
+        run.check(bytes=held)
         _spread(board.variables(piece), sums, whole // ways, result)
     for variable in free:
         result[variable] = whole // 2
@@ -243,7 +260,7 @@ def _marginals_with_total(board: Board, run: _core.Run) -> tuple[int, list[int]]
         return 0, result
     # No group has more mines than there are cells.
     bits = whole.bit_length() + math.log2(compiled.variables + 1)
-    _, *sums = _reconstruct(bits, lambda m: compiled.marginal_residues_under_total(m, run))
+    _, *sums = _reconstruct(bits, lambda m: compiled.marginal_residues_under_total(m, run), run)
     for piece in range(len(compiled)):
         groups = board.variables(piece)
         _spread(groups, sums[: len(groups)], 1, result)

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 __all__ = ["EngineFindings"]
 
+# A float in a list, and as it comes from the core.
+_BYTES_PER_FLOAT = 48
+# A fraction in a list, without the digits of its two integers.
+_BYTES_PER_FRACTION = 130
+
 
 class EngineFindings:
     """Answers of the engine about one compiled board; see `sapper.methods.Findings`.
@@ -68,6 +73,7 @@ class EngineFindings:
     @cached_property
     def probabilities(self) -> list[float]:
         """How likely each cell is a mine, within 1e-12; exactly 0 or 1 only where it is certain."""
+        self.board.hold(_BYTES_PER_FLOAT)
         try:
             _, values, _ = self.board.compiled.probabilities(self._run)
         except _core.LimitHit as hit:
@@ -79,5 +85,14 @@ class EngineFindings:
         """How likely each cell is a mine."""
         if not self.consistent:
             return []
-        whole, mined = exact.marginals(self.board, self._run)
-        return [Fraction(mines, whole) for mines in mined]
+        board = self.board
+        whole, mined = exact.marginals(board, self._run)
+        found: list[Fraction] = []
+        bits = 0
+        for mines in mined:
+            chance = Fraction(mines, whole)
+            found.append(chance)
+            bits += chance.numerator.bit_length() + chance.denominator.bit_length()
+            if len(found) % 1024 == 0:
+                board.hold(_BYTES_PER_FRACTION + bits // 8 // len(found))
+        return found

@@ -23,7 +23,8 @@ class Session:
     r"""A position that is revealed label by label.
 
     Compiled components are kept by content, so after a new label only the component that it
-    touches is compiled again. Answers are those of the position as it stands.
+    touches is compiled again. Answers are those of the position as it stands. What is kept counts
+    as memory, and takes a quarter of the limit at most (1 GiB if there is none).
 
     Parameters
     ----------

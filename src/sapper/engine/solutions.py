@@ -29,6 +29,10 @@ __all__ = ["EngineSolutions"]
 # Exact costs are compared as 128-bit integers; the core needs a few bits for itself.
 _COST_BITS: Final = 120
 _BATCH: Final = 1024
+# A cell of a ZDD: in a list, with its place, and in a dictionary.
+_BYTES_PER_CELL_OF_ZDD: Final = 120
+# A cost in a dictionary, as a fraction, as an integer and as the core takes it.
+_BYTES_PER_COST: Final = 360
 
 
 class EngineSolutions(SetView):
@@ -210,6 +214,7 @@ class EngineSolutions(SetView):
         """
         run = self._limits.again()
         board = self._board(run)
+        board.hold(_BYTES_PER_COST)
         checked = checked_costs(costs, board.cells)
         scaled = _scaled(checked)
         try:
@@ -250,6 +255,7 @@ class EngineSolutions(SetView):
             order, nodes, root = _core.zdd(board.compiled, run)
         except _core.LimitHit as hit:
             raise exceeded(hit) from None
+        board.hold(_BYTES_PER_CELL_OF_ZDD)
         cells = [board.cells[place] for place in integers(order)]
         table = np.frombuffer(nodes, dtype=np.int32).reshape(-1, 3)
         return Zdd(cells, table, root=root, is_reduced=True)

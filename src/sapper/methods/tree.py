@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, ClassVar, Final
 
-from sapper.clues import VERDICTS, Puzzle, Verdict
-from sapper.field import Cell
+from sapper.clues import VERDICTS, Clues, Puzzle, Verdict
+from sapper.field import Cell, Position
 from sapper.limits import Limits
 from sapper.methods.base import BaseMethod
 from sapper.methods.budget import Budget
@@ -25,6 +25,15 @@ from sapper.methods.tree_rerooting import Algebra, Element, trees_and_pairs
 _CODES: Final = bytes(
     [0, VERDICTS.index("safe"), VERDICTS.index("mine"), VERDICTS.index("unknown"), *range(4, 256)]
 )
+
+
+# A vertex, about: in the core its neighbours, its place and what it hears; in Python, where one
+# value after the other is computed, its place, its children and what it says, to one or to all.
+_BYTES_PER_VERTEX: Final = 60
+_BYTES_PER_SWEPT_VERTEX: Final = 200
+_BYTES_PER_ROOT: Final = 400
+# A cell in a tuple and in a dictionary of answers.
+_BYTES_PER_ANSWER: Final = 60
 
 
 class Tree(BaseMethod):
@@ -74,6 +83,7 @@ class Tree(BaseMethod):
     def count_by_mines(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[int, int]:
         """Return the number of legal assignments for every number of mines: the polynomial P(T)."""
         budget = Budget(limits)
+        budget.spend(held=_BYTES_PER_VERTEX * _vertices(puzzle))
         forest = LabelledForest.of(puzzle)
         polynomial = _polynomial(forest, budget)
         return {
@@ -85,6 +95,7 @@ class Tree(BaseMethod):
     def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
         """Return the verdict of every covered cell; nothing if there is no legal assignment."""
         findings = self.analyze(puzzle, limits)
+        Budget(limits).spend(held=(_BYTES_PER_VERTEX + _BYTES_PER_ANSWER) * _vertices(puzzle))
         words = map(VERDICTS.__getitem__, findings.verdict_codes)
         return dict(zip(findings.cells, words, strict=False))
 
@@ -95,8 +106,7 @@ class Tree(BaseMethod):
 
     def analyze(self, puzzle: Puzzle, limits: Limits | None = None) -> TreeFindings:
         """Return findings, each computed when it is read."""
-        budget = Budget(limits)
-        budget.spend()
+        Budget(limits).spend(held=_BYTES_PER_VERTEX * _vertices(puzzle))
         return TreeFindings(LabelledForest.of(puzzle), limits)
 
 
@@ -135,6 +145,7 @@ class TreeFindings:
         forest, budget = self._forest, Budget(self._limits)
         if not forest.shape.is_consistent(forest.codes):
             return 0
+        budget.spend(held=_BYTES_PER_SWEPT_VERTEX * len(forest.codes) // 4)
         if forest.free_mines is None:
             return int(evaluate(forest, fmpz(1), fmpz(1), budget))
         if not 0 <= forest.free_mines <= len(forest.labels):
@@ -194,6 +205,7 @@ class TreeFindings:
     def _pairs(self, algebra: Algebra, budget: Budget) -> list[tuple[Element, Element, Element]]:
         """Return for each covered cell its tree's pair and the value of all other trees."""
         forest = self._forest
+        budget.spend(held=_BYTES_PER_ROOT * len(forest.codes) // 4)
         trees, pairs = trees_and_pairs(forest, algebra, budget)
         others = _others(trees, algebra.one)
         # Parents stand before their children, so roots are known by the time they are asked for.
@@ -206,6 +218,13 @@ class TreeFindings:
         return found
 
 
+def _vertices(puzzle: Puzzle) -> int:
+    if isinstance(puzzle, Position):
+        return len(puzzle.topology)
+    clues = Clues.of(puzzle)
+    return len(clues.cells) + len(clues.clues)
+
+
 def _polynomial(forest: LabelledForest, budget: Budget) -> Any:
     from flint import fmpz_poly
 
@@ -213,6 +232,7 @@ def _polynomial(forest: LabelledForest, budget: Budget) -> Any:
 
     if not forest.shape.is_consistent(forest.codes):
         return fmpz_poly([])
+    budget.spend(held=_BYTES_PER_SWEPT_VERTEX * len(forest.codes) // 4)
     return evaluate(forest, fmpz_poly([1]), fmpz_poly([0, 1]), budget)
 
 
