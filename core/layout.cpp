@@ -89,16 +89,21 @@ class Pairs {
     for (const auto& u : shape_.uses(group)) ++done_[u.clue];
   }
 
-  // All pairs of clue `a`, if it is open, with other clues that are open too.
-  void add(std::int32_t a) {
-    if (!is_open(a)) return;
-    ++stamp_;
-    for (const auto& e : comp_.clue(a)) {
-      if (!tells(e.group)) continue;
-      for (const auto& u : shape_.uses(e.group)) {
-        if (u.clue == a || seen_[u.clue] == stamp_) continue;
-        seen_[u.clue] = stamp_;
-        if (is_open(u.clue)) add(a, u.clue);
+  // All pairs of open clues of which at least one belongs to the step.
+  void add(const Step& step) {
+    for (std::int32_t k = step.check_begin; k < step.check_end; ++k) {
+      const std::int32_t a = plan_.checks[k].clue;
+      if (!is_open(a)) continue;
+      ++stamp_;
+      // Not with itself, nor twice with those before it.
+      for (std::int32_t j = step.check_begin; j <= k; ++j) seen_[plan_.checks[j].clue] = stamp_;
+      for (const auto& e : comp_.clue(a)) {
+        if (!tells(e.group)) continue;
+        for (const auto& u : shape_.uses(e.group)) {
+          if (seen_[u.clue] == stamp_) continue;
+          seen_[u.clue] = stamp_;
+          if (is_open(u.clue)) add(a, u.clue);
+        }
       }
     }
   }
@@ -243,13 +248,11 @@ bool lay_out(const Shape& shape, Plan& plan, bool thorough, Guard& guard) {
   Pairs ahead(shape, plan, fields, false), behind(shape, plan, fields, true);
   for (Step& step : plan.steps) {
     step.behind_begin = std::int32_t(plan.pairs.size());
-    for (std::int32_t k = step.check_begin; k < step.check_end; ++k)
-      behind.add(plan.checks[k].clue);
+    behind.add(step);
     step.behind_end = step.pair_begin = std::int32_t(plan.pairs.size());
     ahead.decide(step.group);
     behind.decide(step.group);
-    for (std::int32_t k = step.check_begin; k < step.check_end; ++k)
-      ahead.add(plan.checks[k].clue);
+    ahead.add(step);
     step.pair_end = std::int32_t(plan.pairs.size());
     charge.at_least(plan.steps.size() * sizeof(PackedCheck) +
                     plan.pairs.capacity() * 3 / 2 * sizeof(PairCheck));
