@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,8 @@ from sapper.engine import exact
 from sapper.engine.board import Board, doubles, exceeded
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from sapper.field import Cell
 
 __all__ = ["EngineFindings"]
@@ -80,4 +81,6 @@ class EngineFindings:
         if not self.consistent:
             return []
         whole, mined = exact.marginals(self.board, self._run)
-        return [Fraction(mines, whole) for mines in mined]
+        # Cells of a group have the same chance, and reducing a fraction of long integers is slow.
+        chances = {mines: exact.fraction(mines, whole) for mines in set(mined)}
+        return [chances[mines] for mines in mined]
