@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "evaluate.hpp"
+#include "wide_product.hpp"
 
 namespace sapper {
 
@@ -76,6 +78,8 @@ class ProductTree {
   }
 
  private:
+  static constexpr std::uint64_t kLong = 16;  // from here on add_product pays
+
   struct Node {
     std::uint64_t begin;
     std::uint32_t size;
@@ -108,6 +112,12 @@ class ProductTree {
     const Node& x = nodes_[left(id)];
     const Node& y = nodes_[right(id)];
     const std::uint64_t size = nodes_[id].size;
+    if constexpr (std::is_same_v<A, WideFloats>) {
+      if (std::min(x.size, y.size) >= kLong) {
+        add_product(of(left(id)), of(right(id)), 0, {values_.data() + nodes_[id].begin, size}, guard);
+        return;
+      }
+    }
     for (std::uint64_t i = 0; i < x.size; ++i) {
       const T own = values_[x.begin + i];
       const T* from = values_.data() + y.begin;
@@ -124,6 +134,13 @@ class ProductTree {
     const auto through = of(other);
     const std::uint64_t size = nodes_[id].size, wanted = nodes_[child].size;
     std::fill_n(out, wanted, a_.zero());
+    if constexpr (std::is_same_v<A, WideFloats>) {
+      if (std::min(through.size(), wanted) >= kLong) {
+        const std::vector<T> mirrored(through.rbegin(), through.rend());
+        add_product(mirrored, {worth, size}, 1 - std::int64_t(through.size()), {out, wanted}, guard);
+        return;
+      }
+    }
     for (std::uint64_t z = 0; z < through.size(); ++z) {
       const T own = through[z];
       const T* from = worth + z;
