@@ -10,7 +10,7 @@ namespace sapper {
 
 namespace {
 
-// In the order of magnitude of its count, so that the memory can be charged.
+// What a long integer takes, so that it can be charged.
 std::uint64_t bytes_of_number(std::int64_t bits) {
   return sizeof(BigNat) + 24 + std::uint64_t(bits) / 8;
 }
@@ -29,8 +29,10 @@ MineLottery::MineLottery(const Compiled& c, std::vector<std::int64_t> least,
   const WideFloats a;
   tree_.reserve(ways_.size());
   std::vector<Wide> p;
+  double length = 1;  // of the product, if no power is left out
   for (std::size_t i = 0; i < ways_.size(); ++i) {
     left_over_ -= least_[i];
+    length += double(ways_[i].size() - 1);
     p.clear();
     for (const BigNat& number : ways_[i]) p.push_back(number.wide());
     tree_.add(p, guard);
@@ -48,8 +50,7 @@ MineLottery::MineLottery(const Compiled& c, std::vector<std::int64_t> least,
   // three for every step from the first; sums of shares and their quotients come last. Twice
   // that, for numerator and denominator, and once more to be safe.
   const auto levels = double(std::bit_width(ways_.size()));
-  const double roundings =
-      4 * double(ways_.size()) + (levels + 6) * double(product.size()) + 16;
+  const double roundings = 4 * double(ways_.size()) + (levels + 6) * length + 16;
   margin_ = always_exact ? 2.0 : 4 * roundings * 0x1p-53;
 }
 

@@ -69,7 +69,7 @@ class PieceWalker {
   virtual void walk(std::int64_t mines, Random& random, std::uint8_t* out, Guard& guard) = 0;
   // The fewest mines, and the number of solutions with so many, one more, ...
   virtual std::int64_t least() const = 0;
-  virtual std::size_t sizes() const = 0;
+  virtual std::size_t numbers_of_mines() const = 0;
   virtual std::vector<BigNat> ways() const = 0;
 };
 
@@ -110,7 +110,7 @@ class CountingWalker final : public PieceWalker {
   }
 
   std::int64_t least() const override { return ranges_->low.back(); }
-  std::size_t sizes() const override { return values_.size() - ranges_->begin.back(); }
+  std::size_t numbers_of_mines() const override { return values_.size() - ranges_->begin.back(); }
   std::vector<BigNat> ways() const override {
     std::vector<BigNat> result;
     for (std::uint64_t i = ranges_->begin.back(); i < values_.size(); ++i) {
@@ -235,7 +235,8 @@ Sampler::Sampler(std::shared_ptr<const Compiled> compiled, std::uint64_t seed, G
     if (!c.has_total) continue;
     const PieceWalker& walker = *work_->walkers.back();
     least.push_back(walker.least());
-    guard.take_bytes(sizeof(std::vector<BigNat>) + bytes_of_values(Naturals<BigNat>{bits}, walker.sizes()));
+    guard.take_bytes(sizeof(std::vector<BigNat>) +
+                     bytes_of_values(Naturals<BigNat>{bits}, walker.numbers_of_mines()));
     ways.push_back(walker.ways());
   }
   if (c.has_total) {

@@ -1,4 +1,4 @@
-// Uniform random solutions, exactly uniform: every choice is made by an integer count.
+// Uniform random solutions, exactly uniform: every choice is that of integer counts.
 #pragma once
 
 #include <cstdint>

@@ -162,7 +162,7 @@ class EngineSolutions(SetView):
     def sample(self, n: int = 1, *, seed: int | None = None) -> list[Solution]:
         """Draw `n` solutions independently, each exactly uniform.
 
-        Every random choice is made by comparing integers, so no solution is favoured. The same
+        Every random choice is that of exact integers, so no solution is favoured. The same
         seed gives the same solutions.
 
         Raises
