@@ -5,8 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "chain.hpp"
 #include "evaluate.hpp"
+#include "under_total.hpp"
 
 namespace sapper {
 
@@ -93,16 +93,17 @@ Probabilities probabilities_in(const Compiled& c, const A& a, const Verdicts& v,
     for (const std::int32_t x : c.free) result.of[x] = 0.5;
     result.log2_count = log2_count;
   } else {
-    const Chain<A> chain(c, [&](std::size_t) { return a; }, guard);
-    result.log2_count = log2_of(chain.whole());
-    for (std::size_t i = 0; i < c.pieces.size(); ++i) {
+    const UnderTotal<A> total(c, [&](std::size_t) { return a; }, guard);
+    if (std::is_same_v<A, Floats> && float_trouble()) return result;  // the caller starts again
+    result.log2_count = log2_of(total.whole());
+    total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
       start(c.pieces[i]);
-      chain.share(i, take);
+      pass(take);
       spread(c.pieces[i]);
-    }
+    });
     if (!c.free.empty()) {
       T all = a.zero(), mined = a.zero();
-      chain.for_free([&](std::int64_t n, T worth) {
+      total.for_free([&](std::int64_t n, T worth) {
         a.add(all, worth);
         a.add(mined, a.multiply(worth, a.from(double(n))));
       });
@@ -129,16 +130,16 @@ Verdicts verdicts(const Compiled& c, Guard& guard) {
     for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, result.of);
     return result;
   }
-  const Chain<Booleans> chain(c, [](std::size_t) { return Booleans{}; }, guard);
-  if (!chain.whole()) {
+  const UnderTotal<Booleans> total(c, [](std::size_t) { return Booleans{}; }, guard);
+  if (!total.whole()) {
     result.consistent = false;
     result.of.clear();
     return result;
   }
-  for (std::size_t i = 0; i < c.pieces.size(); ++i) {
+  total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
     const Piece& piece = c.pieces[i];
     std::vector<std::uint8_t> mine(piece.part.component.groups(), 0), free(mine);
-    chain.share(i, [&](std::int32_t g, std::int32_t value, std::uint8_t possible) {
+    pass([&](std::int32_t g, std::int32_t value, std::uint8_t possible) {
       if (!possible) return;
       if (value > 0) mine[g] = 1;
       if (value < piece.part.component.sizes[g]) free[g] = 1;
@@ -146,9 +147,9 @@ Verdicts verdicts(const Compiled& c, Guard& guard) {
     for (std::int32_t g = 0; g < piece.part.component.groups(); ++g)
       for (const std::int32_t x : piece.part.group(g))
         result.of[x] = mine[g] && free[g] ? kUndecided : mine[g] ? kMined : kSafe;
-  }
+  });
   bool mine = false, free = false;
-  chain.for_free([&](std::int64_t n, std::uint8_t possible) {
+  total.for_free([&](std::int64_t n, std::uint8_t possible) {
     if (!possible) return;
     mine = mine || n > 0;
     free = free || n < std::int64_t(c.free.size());
@@ -238,17 +239,17 @@ std::vector<std::uint64_t> marginal_residues_under_total(const Compiled& c, std:
   const Lease lease(guard);
   return with_modulus(modulus, [&](const auto& a, auto enter, auto leave) {
     using A = std::decay_t<decltype(a)>;
-    const Chain<A> chain(c, [&](std::size_t) { return a; }, guard);
-    std::vector<std::uint64_t> sums{chain.whole()};
-    for (std::size_t i = 0; i < c.pieces.size(); ++i) {
+    const UnderTotal<A> total(c, [&](std::size_t) { return a; }, guard);
+    std::vector<std::uint64_t> sums{total.whole()};
+    total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
       const std::size_t first = sums.size();
       sums.resize(first + std::size_t(c.pieces[i].part.component.groups()), a.zero());
-      chain.share(i, [&](std::int32_t g, std::int32_t value, std::uint64_t worth) {
+      pass([&](std::int32_t g, std::int32_t value, std::uint64_t worth) {
         if (value > 0) a.add(sums[first + g], a.multiply(worth, enter(std::uint64_t(value))));
       });
-    }
+    });
     sums.push_back(a.zero());
-    chain.for_free([&](std::int64_t mines, std::uint64_t worth) {
+    total.for_free([&](std::int64_t mines, std::uint64_t worth) {
       a.add(sums.back(), a.multiply(worth, enter(std::uint64_t(mines))));
     });
     for (auto& x : sums) x = leave(x);

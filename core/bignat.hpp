@@ -3,16 +3,37 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <vector>
+
+#include "algebra.hpp"
 
 namespace sapper {
 
 class BigNat {
+  __extension__ using Double = unsigned __int128;
+
  public:
   BigNat() = default;
   explicit BigNat(std::uint64_t x) {
     if (x) words_.push_back(x);
+  }
+  static BigNat from(Double x) {
+    BigNat r(static_cast<std::uint64_t>(x >> 64));
+    r.words_.insert(r.words_.begin(), static_cast<std::uint64_t>(x));
+    r.trim();
+    return r;
+  }
+  // Within 2^-52 of it, relatively.
+  Wide wide() const {
+    if (words_.empty()) return {};
+    const std::size_t n = words_.size();
+    const double top = double(words_[n - 1]) * 0x1p64 + double(n > 1 ? words_[n - 2] : 0);
+    // Two words are the unit; 2^-64 of it if there is only one.
+    const std::int64_t shift = 64 * (std::int64_t(n) - 2);
+    const std::int64_t units = shift < 0 ? 0 : shift / 512;
+    return WideFloats::normal({std::ldexp(top, int(shift - 512 * units)), units});
   }
   bool is_zero() const { return words_.empty(); }
   std::int64_t bits() const {
@@ -26,7 +47,7 @@ class BigNat {
       words_[i] = static_cast<std::uint64_t>(carry);
       carry >>= 64;
     }
-    if (carry) words_.push_back(static_cast<std::uint64_t>(carry));
+    if (carry) append(static_cast<std::uint64_t>(carry));
   }
   // Needs *this >= o.
   void operator-=(const BigNat& o) {
@@ -61,7 +82,7 @@ class BigNat {
       w = static_cast<std::uint64_t>(carry);
       carry >>= 64;
     }
-    if (carry) words_.push_back(static_cast<std::uint64_t>(carry));
+    if (carry) append(static_cast<std::uint64_t>(carry));
     if (m == 0) words_.clear();
   }
   // Exact division by a small number that divides it.
@@ -122,7 +143,11 @@ class BigNat {
   }
 
  private:
-  __extension__ using Double = unsigned __int128;
+  // Without room for more: memory is charged by length.
+  void append(std::uint64_t word) {
+    words_.reserve(words_.size() + 1);
+    words_.push_back(word);
+  }
   void trim() {
     while (!words_.empty() && words_.back() == 0) words_.pop_back();
   }

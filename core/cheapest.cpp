@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <span>
 
-#include "chain.hpp"
 #include "incoming.hpp"
+#include "under_total.hpp"
 
 namespace sapper {
 
@@ -124,28 +124,45 @@ std::optional<std::vector<std::int32_t>> cheapest(const Compiled& c,
       if (costs[v] < 0) out.push_back(v);
     return out;
   }
-  const Chain<Costs> chain(c, [&](std::size_t i) { return Costs{&ranked[i].prefix}; }, guard);
-  if (chain.whole() >= Costs::kNever) return std::nullopt;
-  const Costs& a = chain.algebra(c.pieces.size());
+  const UnderTotal<Costs> total(c, [&](std::size_t i) { return Costs{&ranked[i].prefix}; }, guard);
+  if (total.whole() >= Costs::kNever) return std::nullopt;
+  const Costs& a = total.algebra(c.pieces.size());
+  const auto& tree = total.tree();
+  auto cheapest_piece = [&](std::size_t i, std::size_t mines) {
+    const Lease lease(guard);
+    guard.take_bytes(Incoming::bytes_for(*c.pieces[i].diagram));
+    UnderTotal<Costs>::Table space;
+    const auto& [ranges, up] = total.table(i, space, guard);
+    auto cost = [&](std::uint64_t node, std::int64_t placed) {
+      if (placed < ranges.low[node] || placed > ranges.high[node]) return Costs::kNever;
+      return up[ranges.begin[node] + std::uint64_t(placed - ranges.low[node])];
+    };
+    Tracer(*c.pieces[i].diagram, ranked[i], out)
+        .trace(total.least(i) + std::int64_t(mines), &ranges, cost, guard);
+  };
+  // The mines of all pieces, split in two until each piece knows its own.
   std::size_t x = 0;
-  for (std::size_t i = 0; i < c.pieces.size(); ++i) {
-    const auto p = chain.polynomial(i);
-    for (std::size_t y = 0; y < p.size(); ++y) {
-      if (a.multiply(p[y], chain.after(i + 1)[x + y]) != chain.after(i)[x]) continue;
-      const MineRanges& ranges = chain.ranges(i);
-      const Lease lease(guard);
-      guard.take_bytes(Incoming::bytes_for(*c.pieces[i].diagram));
-      auto cost = [&](std::uint64_t node, std::int64_t mines) {
-        if (mines < ranges.low[node] || mines > ranges.high[node]) return Costs::kNever;
-        return chain.up(i)[ranges.begin[node] + std::uint64_t(mines - ranges.low[node])];
-      };
-      Tracer(*c.pieces[i].diagram, ranked[i], out)
-          .trace(chain.least(i) + std::int64_t(y), &ranges, cost, guard);
-      x += y;
-      break;
+  while (a.multiply(tree.product()[x], total.free(x)) != total.whole()) ++x;
+  struct Item {
+    std::size_t node, mines;
+  };
+  std::vector<Item> stack;
+  if (!c.pieces.empty()) stack.push_back({0, x});
+  while (!stack.empty()) {
+    const auto [node, mines] = stack.back();
+    stack.pop_back();
+    if (tree.is_leaf(node)) {
+      cheapest_piece(tree.first(node), mines);
+      continue;
     }
+    const auto left = tree.of(tree.left(node)), right = tree.of(tree.right(node));
+    guard.tick(std::uint32_t(left.size()));
+    std::size_t y = mines - std::min(mines, right.size() - 1);
+    while (a.multiply(left[y], right[mines - y]) != tree.of(node)[mines]) ++y;
+    stack.push_back({tree.right(node), mines - y});
+    stack.push_back({tree.left(node), y});
   }
-  const auto left = chain.left_for_free(x);
+  const auto left = total.left_for_free(x);
   out.insert(out.end(), free.cells[0].begin(), free.cells[0].begin() + left);
   return out;
 }

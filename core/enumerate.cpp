@@ -15,8 +15,10 @@ Enumerator::Enumerator(std::shared_ptr<const Compiled> compiled, Guard& guard)
     incoming_.emplace_back(*piece.diagram);
   }
   if (compiled_->has_total) {
-    chain_.emplace(*compiled_, [](std::size_t) { return Booleans{}; }, guard);
-    if (!chain_->whole()) finished_ = true;
+    // Walks go back and forth between pieces, so all tables stay.
+    constexpr auto all = std::numeric_limits<std::uint64_t>::max();
+    total_.emplace(*compiled_, [](std::size_t) { return Booleans{}; }, guard, all);
+    if (!total_->whole()) finished_ = true;
   }
   guard.take_bytes(std::uint64_t(compiled_->variables) * sizeof(std::int32_t));
   mines_.reserve(compiled_->variables);
@@ -47,45 +49,64 @@ std::span<const std::int32_t> Enumerator::cells_of(const Item& item) const {
 
 // Can a node be reached with exactly so many mines below it?
 bool Enumerator::reachable(std::int32_t piece, std::uint64_t node, std::int64_t mines) const {
-  if (!chain_) return true;
-  const MineRanges& r = chain_->ranges(piece);
+  if (!total_) return true;
+  const auto& [r, up] = total_->table(std::size_t(piece));
   if (mines < r.low[node] || mines > r.high[node]) return false;
-  return chain_->up(piece)[r.begin[node] + std::uint64_t(mines - r.low[node])] != 0;
+  return up[r.begin[node] + std::uint64_t(mines - r.low[node])] != 0;
 }
 
-// For `pieces`, `mines` is how many more the pieces before hold than they must.
-bool Enumerator::advance_pieces(Frame& f, std::int32_t& pending) {
-  const auto i = std::size_t(f.item.piece);
-  const bool last = i == compiled_->pieces.size();
-  if (!chain_) {
-    if (f.cursor++ > 0) return false;
-    pending = f.rest;
-    if (last) {
-      pending = push({Item::cells, -1, 0, 0, -1}, pending);
-    } else {
-      pending = push({Item::pieces, f.item.piece + 1, 0, 0, -1}, pending);
-      const auto root = std::int32_t(compiled_->pieces[i].diagram->levels.size()) - 1;
-      pending = push({Item::node, f.item.piece, root, 0, -1}, pending);
-    }
-    return true;
-  }
-  if (last) {
-    if (f.cursor++ > 0) return false;
-    const std::int64_t left = chain_->left_for_free(std::size_t(f.item.mines));
-    pending = push({Item::cells, -1, 0, 0, left}, f.rest);
-    return true;
-  }
-  const auto p = chain_->polynomial(i);
-  for (; f.cursor < p.size(); ++f.cursor) {
-    const std::uint64_t y = f.cursor;
-    if (!p[y] || !chain_->after(i + 1)[std::size_t(f.item.mines) + y]) continue;
-    pending = push({Item::pieces, f.item.piece + 1, 0, 0, f.item.mines + std::int64_t(y)}, f.rest);
-    const auto root = std::int32_t(compiled_->pieces[i].diagram->levels.size()) - 1;
-    pending = push({Item::node, f.item.piece, root, 0, chain_->least(i) + std::int64_t(y)}, pending);
+// Under a total: how many mines all pieces hold together, more than they must.
+bool Enumerator::advance_all(Frame& f, std::int32_t& pending) {
+  const auto product = total_->tree().product();
+  for (; f.cursor < product.size(); ++f.cursor) {
+    const std::uint64_t x = f.cursor;
+    if (!product[x] || !total_->free(x)) continue;
+    pending = push({Item::cells, -1, 0, 0, total_->left_for_free(x)}, f.rest);
+    if (!compiled_->pieces.empty()) pending = push({Item::tree, 0, 0, 0, std::int64_t(x)}, pending);
     ++f.cursor;
     return true;
   }
   return false;
+}
+
+// Under a total: how the mines of some pieces are split among their two halves.
+bool Enumerator::advance_tree(Frame& f, std::int32_t& pending) {
+  const auto& tree = total_->tree();
+  const auto id = std::size_t(f.item.piece);
+  if (tree.is_leaf(id)) {
+    if (f.cursor++ > 0) return false;
+    const std::size_t i = tree.first(id);
+    const auto root = std::int32_t(compiled_->pieces[i].diagram->levels.size()) - 1;
+    const std::int64_t mines = total_->least(i) + f.item.mines;
+    pending = push({Item::node, std::int32_t(i), root, 0, mines}, f.rest);
+    return true;
+  }
+  const auto left = tree.of(tree.left(id)), right = tree.of(tree.right(id));
+  const auto mines = std::uint64_t(f.item.mines);
+  for (; f.cursor < left.size() && f.cursor <= mines; ++f.cursor) {
+    const std::uint64_t y = f.cursor;
+    if (mines - y >= right.size() || !left[y] || !right[mines - y]) continue;
+    pending = push({Item::tree, std::int32_t(tree.right(id)), 0, 0, std::int64_t(mines - y)}, f.rest);
+    pending = push({Item::tree, std::int32_t(tree.left(id)), 0, 0, std::int64_t(y)}, pending);
+    ++f.cursor;
+    return true;
+  }
+  return false;
+}
+
+// Without a total: one piece after the other.
+bool Enumerator::advance_pieces(Frame& f, std::int32_t& pending) {
+  if (f.cursor++ > 0) return false;
+  const auto i = std::size_t(f.item.piece);
+  pending = f.rest;
+  if (i == compiled_->pieces.size()) {
+    pending = push({Item::cells, -1, 0, 0, -1}, pending);
+  } else {
+    pending = push({Item::pieces, f.item.piece + 1, 0, 0, -1}, pending);
+    const auto root = std::int32_t(compiled_->pieces[i].diagram->levels.size()) - 1;
+    pending = push({Item::node, f.item.piece, root, 0, -1}, pending);
+  }
+  return true;
 }
 
 bool Enumerator::advance_node(Frame& f, std::int32_t& pending) {
@@ -162,7 +183,9 @@ bool Enumerator::advance(Frame& f, std::int32_t& pending) {
   arena_.resize(f.arena);
   mines_.resize(f.placed);
   switch (f.item.kind) {
+    case Item::all: return advance_all(f, pending);
     case Item::pieces: return advance_pieces(f, pending);
+    case Item::tree: return advance_tree(f, pending);
     case Item::node: return advance_node(f, pending);
     default: return advance_cells(f, pending);
   }
@@ -173,7 +196,7 @@ const std::vector<std::int32_t>* Enumerator::next(Guard& guard) {
   std::int32_t pending = -1;
   if (!started_) {
     started_ = true;
-    pending = push({Item::pieces, 0, 0, 0, chain_ ? 0 : -1}, -1);
+    pending = push({total_ ? Item::all : Item::pieces, 0, 0, 0, -1}, -1);
   } else {
     while (!frames_.empty() && !advance(frames_.back(), pending)) {
       guard.tick();

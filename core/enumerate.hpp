@@ -11,9 +11,9 @@
 #include <optional>
 #include <vector>
 
-#include "chain.hpp"
 #include "compiled.hpp"
 #include "incoming.hpp"
+#include "under_total.hpp"
 
 namespace sapper {
 
@@ -31,8 +31,9 @@ class Enumerator {
 
  private:
   struct Item {
-    enum Kind : std::uint8_t { pieces, node, cells } kind;
-    std::int32_t piece;  // pieces: the first one left; cells: -1 for the free cells
+    enum Kind : std::uint8_t { all, pieces, tree, node, cells } kind;
+    // pieces: the first one left; tree: its node; cells: -1 for the free cells
+    std::int32_t piece;
     std::int32_t level;  // node: its level; cells: the group
     std::uint32_t node_or_cell;
     std::int64_t mines;  // still to be placed; -1: any number
@@ -52,7 +53,9 @@ class Enumerator {
   void make_room(Guard& guard);
   std::int32_t push(const Item& item, std::int32_t rest);
   bool advance(Frame& frame, std::int32_t& pending);  // take the next alternative, false: none
+  bool advance_all(Frame& frame, std::int32_t& pending);
   bool advance_pieces(Frame& frame, std::int32_t& pending);
+  bool advance_tree(Frame& frame, std::int32_t& pending);
   bool advance_node(Frame& frame, std::int32_t& pending);
   bool advance_cells(Frame& frame, std::int32_t& pending);
   std::span<const std::int32_t> cells_of(const Item& item) const;
@@ -60,7 +63,7 @@ class Enumerator {
 
   std::shared_ptr<const Compiled> compiled_;
   std::vector<Incoming> incoming_;
-  std::optional<Chain<Booleans>> chain_;
+  std::optional<UnderTotal<Booleans>> total_;
   std::vector<Pending> arena_;
   std::vector<Frame> frames_;
   std::vector<std::int32_t> mines_;

@@ -26,6 +26,7 @@ struct MineRanges {
   std::vector<std::uint64_t> begin;
   std::uint64_t entries = 0;
 
+  MineRanges() = default;
   explicit MineRanges(const Diagram& d);
 
   static std::uint64_t bytes_for(const Diagram& d) { return d.nodes * 16; }

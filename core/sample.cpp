@@ -7,8 +7,9 @@
 
 #include "answers.hpp"
 #include "bignat.hpp"
-#include "chain.hpp"
+#include "evaluate.hpp"
 #include "incoming.hpp"
+#include "lottery.hpp"
 
 namespace sapper {
 
@@ -26,12 +27,6 @@ struct Naturals {
     return sizeof(N) + 16 + std::uint64_t(bits / 8) + 8;  // the words, and what malloc adds
   }
   static constexpr bool kExact = true;
-  // Only for BigNat: the other numbers never leave one piece.
-  static T rescaled(T x, std::uint64_t up, std::uint64_t down) {
-    x.scale(up);
-    x.divide(down);
-    return x;
-  }
   T zero() const { return T(0); }
   T one() const { return T(1); }
   void add(T& a, const T& b) const { a += b; }
@@ -72,6 +67,10 @@ class PieceWalker {
   virtual ~PieceWalker() = default;
   // `mines`: how many the piece must have, -1 for any number.
   virtual void walk(std::int64_t mines, Random& random, std::uint8_t* out, Guard& guard) = 0;
+  // The fewest mines, and the number of solutions with so many, one more, ...
+  virtual std::int64_t least() const = 0;
+  virtual std::size_t numbers_of_mines() const = 0;
+  virtual std::vector<BigNat> ways() const = 0;
 };
 
 template <class N>
@@ -109,6 +108,19 @@ class CountingWalker final : public PieceWalker {
                             : take_choice(item.level, incoming_.arcs[k], item, left, random, out))
           break;
     }
+  }
+
+  std::int64_t least() const override { return ranges_->low.back(); }
+  std::size_t numbers_of_mines() const override { return values_.size() - ranges_->begin.back(); }
+  std::vector<BigNat> ways() const override {
+    std::vector<BigNat> result;
+    for (std::uint64_t i = ranges_->begin.back(); i < values_.size(); ++i) {
+      if constexpr (std::is_same_v<N, BigNat>)
+        result.push_back(values_[i]);
+      else
+        result.push_back(BigNat::from(values_[i]));
+    }
+    return result;
   }
 
  private:
@@ -195,24 +207,24 @@ struct Sampler::Work {
   std::shared_ptr<const Compiled> compiled;
   Random random;
   std::vector<std::unique_ptr<PieceWalker>> walkers;
-  std::optional<Chain<Naturals<BigNat>>> chain;
+  std::optional<MineLottery> lottery;
   bool possible = true;
+  std::vector<std::int64_t> mines;  // of each piece, in one draw
 };
 
-Sampler::Sampler(std::shared_ptr<const Compiled> compiled, std::uint64_t seed, Guard& guard)
-    : work_(new Work{std::move(compiled), Random(seed), {}, {}, true}) {
+Sampler::Sampler(std::shared_ptr<const Compiled> compiled, std::uint64_t seed, Guard& guard,
+                 bool always_exact)
+    : work_(new Work{std::move(compiled), Random(seed), {}, {}, true, {}}) {
   const Compiled& c = *work_->compiled;
   if (!c.consistent) {
     work_->possible = false;
     return;
   }
-  std::vector<double> bits_of;
-  double all_bits = double(c.free.size());
+  std::vector<std::int64_t> least;
+  std::vector<std::vector<BigNat>> ways;
   for (const Piece& piece : c.pieces) {
     // Products of two values are never larger than the count of the piece, plus a bit of slack.
     const double bits = log2_count(piece, guard) + 1;
-    bits_of.push_back(bits);
-    all_bits += bits;
     guard.take_bytes(Incoming::bytes_for(*piece.diagram) +
                      (c.has_total ? MineRanges::bytes_for(*piece.diagram) : 0));
     if (bits < 62)
@@ -221,11 +233,16 @@ Sampler::Sampler(std::shared_ptr<const Compiled> compiled, std::uint64_t seed, G
       work_->walkers.push_back(std::make_unique<CountingWalker<Wide128>>(piece, c.has_total, bits, guard));
     else
       work_->walkers.push_back(std::make_unique<CountingWalker<BigNat>>(piece, c.has_total, bits, guard));
+    if (!c.has_total) continue;
+    const PieceWalker& walker = *work_->walkers.back();
+    least.push_back(walker.least());
+    guard.take_bytes(sizeof(std::vector<BigNat>) +
+                     bytes_of_values(Naturals<BigNat>{bits}, walker.numbers_of_mines()));
+    ways.push_back(walker.ways());
   }
   if (c.has_total) {
-    bits_of.push_back(all_bits);
-    work_->chain.emplace(c, [&](std::size_t i) { return Naturals<BigNat>{bits_of[i]}; }, guard);
-    work_->possible = !work_->chain->whole().is_zero();
+    work_->lottery.emplace(c, std::move(least), std::move(ways), work_->random(), always_exact, guard);
+    work_->possible = work_->lottery->has_solution();
   }
 }
 
@@ -239,7 +256,7 @@ void Sampler::draw(std::uint8_t* out, Guard& guard) {
   if (!work_->possible) throw std::logic_error("no solution to draw");
   Random& random = work_->random;
   for (std::int32_t v = 0; v < c.variables; ++v) out[v] = c.values[v] == 1;
-  if (!work_->chain) {
+  if (!work_->lottery) {
     for (auto& walker : work_->walkers) walker->walk(-1, random, out, guard);
     std::uint64_t bits = 0;
     for (std::size_t i = 0; i < c.free.size(); ++i) {
@@ -249,23 +266,10 @@ void Sampler::draw(std::uint8_t* out, Guard& guard) {
     }
     return;
   }
-  const auto& chain = *work_->chain;
-  std::size_t x = 0;
-  for (std::size_t i = 0; i < c.pieces.size(); ++i) {
-    const auto p = chain.polynomial(i);
-    const auto& after = chain.after(i + 1);
-    BigNat left = BigNat::below(chain.after(i)[x], random);
-    for (std::size_t y = 0; y < p.size(); ++y) {
-      const BigNat share = p[y] * after[x + y];
-      if (left < share) {
-        work_->walkers[i]->walk(chain.least(i) + std::int64_t(y), random, out, guard);
-        x += y;
-        break;
-      }
-      left -= share;
-    }
-  }
-  CountingWalker<std::uint64_t>::scatter(c.free, chain.left_for_free(x), random, out);
+  const std::int64_t rest = work_->lottery->draw(random, work_->mines, guard);
+  for (std::size_t i = 0; i < c.pieces.size(); ++i)
+    work_->walkers[i]->walk(work_->mines[i], random, out, guard);
+  CountingWalker<std::uint64_t>::scatter(c.free, rest, random, out);
 }
 
 }  // namespace sapper

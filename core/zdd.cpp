@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace sapper {
 
@@ -26,11 +27,7 @@ class Store {
   std::int32_t new_node(std::int32_t position, std::int32_t low, std::int32_t high) {
     return high == Zdd::kBottom ? low : append(position, low, high);
   }
-  // The nodes, no longer charged.
-  std::vector<Zdd::Node> take() {
-    charge_.release();
-    return std::move(nodes_);
-  }
+  const std::vector<Zdd::Node>& nodes() const { return nodes_; }
 
  private:
   std::size_t find(std::int32_t position, std::int32_t low, std::int32_t high) const {
@@ -173,9 +170,7 @@ class Builder {
 
   // Keep what the root reaches, children first.
   Zdd finish(Zdd& result, std::int32_t root) {
-    std::vector<Zdd::Node> all = store_.take();
-    guard_.take_bytes(all.capacity() * sizeof(Zdd::Node));
-    all.resize(std::size_t(root < 0 ? 0 : root + 1));
+    const std::vector<Zdd::Node>& all = store_.nodes();
     const Charge naming(guard_, all.size() * sizeof(std::int32_t));
     std::vector<std::int32_t> rename(all.size(), -1);
     if (root >= 0) rename[root] = 0;
@@ -185,14 +180,19 @@ class Builder {
       if (all[i].high >= 0) rename[all[i].high] = 0;
     }
     auto named = [&](std::int32_t child) { return child < 0 ? child : rename[child]; };
+    // The deepest cell first; the nodes of a cell as they were made.
+    std::vector<std::int32_t> next(result.order.size() + 1, 0);
+    for (std::int32_t i = 0; i <= root; ++i)
+      if (rename[i] == 0) ++next[all[i].position];
     std::int32_t kept = 0;
-    for (std::int32_t i = 0; i <= root; ++i) {
-      if (rename[i] < 0) continue;
-      rename[i] = kept;
-      all[kept++] = {all[i].position, named(all[i].low), named(all[i].high)};
-    }
-    all.resize(std::size_t(kept));
-    result.nodes = std::move(all);
+    for (std::size_t p = next.size(); p-- > 0;) kept += std::exchange(next[p], kept);
+    for (std::int32_t i = 0; i <= root; ++i)
+      if (rename[i] == 0) rename[i] = next[all[i].position]++;
+    guard_.take_bytes(std::uint64_t(kept) * sizeof(Zdd::Node));
+    result.nodes.resize(std::size_t(kept));
+    for (std::int32_t i = 0; i <= root; ++i)
+      if (rename[i] >= 0)
+        result.nodes[rename[i]] = {all[i].position, named(all[i].low), named(all[i].high)};
     result.root = root < 0 ? root : kept - 1;
     if (result.order.empty())
       for (std::int32_t v = 0; v < c_.variables; ++v) result.order.push_back(v);

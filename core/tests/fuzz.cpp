@@ -21,6 +21,7 @@
 
 #include "cases.hpp"
 #include "checks.hpp"
+#include "passes.hpp"
 
 namespace sapper::tests {
 
@@ -176,5 +177,6 @@ int main(int argc, char** argv) {
   action.sa_handler = [](int) { sapper::tests::stopped = 1; };
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  sapper::tests::check_guard();
   return sapper::tests::fuzz(seed, seconds, directory);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cfenv>
 #include <cmath>
 #include <memory>
 #include <numeric>
@@ -171,6 +172,21 @@ void check_zdd(const System& s, const Truth& truth, OrderKind order, Guard& guar
 
 }  // namespace
 
+void check_guard() {
+  bool called = false;
+  Guard guard({}, [&](std::uint64_t) {
+    called = true;
+    std::feclearexcept(FE_ALL_EXCEPT);
+    std::feraiseexcept(FE_OVERFLOW);
+  });
+  std::feclearexcept(FE_ALL_EXCEPT);
+  std::feraiseexcept(FE_UNDERFLOW);
+  while (!called) guard.tick();
+  if (std::fetestexcept(FE_OVERFLOW | FE_UNDERFLOW) != FE_UNDERFLOW)
+    throw Wrong("a poll changes the floating-point flags");
+  std::feclearexcept(FE_ALL_EXCEPT);
+}
+
 void check_orders(const System& s, Random& random, Guard& guard) {
   Knowledge knowledge(s);
   if (!knowledge.propagate(guard)) return;
@@ -216,13 +232,16 @@ void check_passes(const System& s, const Truth& truth, Random& random, Guard& gu
   check_marginals(*c, truth, guard);
   check_listing(s, c, truth, guard);
   check_cheapest(s, *c, truth, random, guard);
-  Sampler sampler(c, random(), guard);
+  const std::uint64_t seed = random();
+  Sampler sampler(c, seed, guard), exact(c, seed, guard, true);
   if (sampler.has_solution() != (truth.count(s.has_total, s.total) > 0))
     throw Wrong("the sampler is wrong about consistency");
-  Mines mines(s.variables);
+  Mines mines(s.variables), again(s.variables);
   for (int i = 0; i < 4 && sampler.has_solution(); ++i) {
     sampler.draw(mines.data(), guard);
     if (!is_solution(s, mines)) throw Wrong("a sample is no solution");
+    exact.draw(again.data(), guard);
+    if (mines != again) throw Wrong("a sample by floats differs from the exact one");
   }
   check_zdd(s, truth, order, guard);
 }
@@ -233,9 +252,10 @@ void check_draws(const System& s, const Compiled& compiled, Random& random, Guar
   const Probabilities chances = probabilities(*c, guard);
   if (chances.consistent != known.consistent) throw Wrong("consistency of probabilities differs");
   Enumerator walk(c, guard);
-  Sampler sampler(c, random(), guard);
+  const std::uint64_t seed = random();
+  Sampler sampler(c, seed, guard), exact(c, seed, guard, true);
   if (sampler.has_solution() != known.consistent) throw Wrong("the sampler on consistency differs");
-  Mines mines(s.variables);
+  Mines mines(s.variables), again(s.variables);
   for (int i = 0; i < 3; ++i) {
     const auto* next = walk.next(guard);
     if (i == 0 && (next != nullptr) != known.consistent) throw Wrong("the walk on consistency");
@@ -244,6 +264,8 @@ void check_draws(const System& s, const Compiled& compiled, Random& random, Guar
     if (!known.consistent) continue;
     sampler.draw(mines.data(), guard);
     if (!is_solution(s, mines)) throw Wrong("a sample is no solution");
+    exact.draw(again.data(), guard);
+    if (mines != again) throw Wrong("a sample by floats differs from the exact one");
     for (std::int32_t v = 0; v < s.variables; ++v)
       if (known.of[v] != kUndecided && mines[v] != (known.of[v] == kMined))
         throw Wrong("a sample contradicts a verdict");

@@ -5,6 +5,9 @@
 
 namespace sapper::tests {
 
+// What the host does while it is polled leaves the floating-point flags as they were.
+void check_guard();
+
 // Each component compiled by several orders, with and without look-ahead: same counts by mines.
 void check_orders(const System& system, Random& random, Guard& guard);
 

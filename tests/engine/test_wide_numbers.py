@@ -130,3 +130,28 @@ def test_count_with_very_many_free_cells() -> None:
     """A single clue on a board of 90,000 cells: the count is known, and it is found at once."""
     position = Position(Grid(300, 300), {(150, 150): 3}, mines=20_000)
     assert sapper.count(position) == math.comb(8, 3) * math.comb(300 * 300 - 9, 19_997)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.001, 0.4, 0.999, 1.0])
+@pytest.mark.parametrize("free", [0, 1000])
+def test_polynomials_that_span_a_thousand_bits(share: float, free: int) -> None:
+    """Light and heavy cells trade places, so a component has any of 200 numbers of mines."""
+    clues = [
+        Clue(
+            400,
+            [(piece, i) for i in range(800)],
+            weights=[1] * 400 + [2] * 400,
+        )
+        for piece in range(3)
+    ]
+    cells = [cell for clue in clues for cell in clue.cells]
+    puzzle = Clues(clues, [*cells, *(("free", i) for i in range(free))])
+    least, most = 3 * 200, 3 * 400 + free
+    mines = least + round(share * (most - least))
+    found = EngineMethod().analyze(puzzle.with_mines(mines))
+    exact = dict(zip(found.cells, found.exact_probabilities, strict=True))
+    assert sum(exact.values()) == mines
+    for cell, chance in zip(found.cells, found.probabilities, strict=True):
+        assert abs(Fraction(chance) - exact[cell]) <= exact[cell] / 10**12
+    # Each light or heavy cell of each component is like all others.
+    assert len(set(exact.values())) <= 3

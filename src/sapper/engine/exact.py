@@ -1,82 +1,47 @@
-"""Integers of any size from passes over machine words.
-
-The core evaluates a diagram modulo 2⁶⁴ or modulo a prime below 2⁶². A floating-point pass bounds
-the answer, so we know how many moduli determine it, and the Chinese remainder theorem gives it.
-"""
+"""Exact answers: counts, counts by mines, and how many legal assignments mine each cell."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from functools import cache
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from numbers import Rational
+from typing import TYPE_CHECKING, NamedTuple
 
 from sapper import _core
 from sapper.engine.board import exceeded
+from sapper.engine.residues import Polynomial, polynomials, reconstruct
+from sapper.engine.total import marginals_under_total
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sapper.engine.board import Board
 
-__all__ = ["Polynomial", "count", "count_by_mines", "marginals", "polynomials"]
-
-_WORD = 1 << 64
-# A bound from floating point is trusted up to this many bits, far more than it can be off.
-_MARGIN_BITS = 3.0
+__all__ = ["count", "count_by_mines", "fraction", "marginals"]
 
 
-class Polynomial:
-    """The number of ways for every number of mines from `least` on."""
+class _Lowest(NamedTuple):
+    """A fraction in lowest terms, which `Fraction` takes over as it is."""
 
-    __slots__ = ("coefficients", "least")
-
-    def __init__(self, least: int, coefficients: list[int]) -> None:
-        self.least = least
-        self.coefficients = coefficients
+    numerator: int
+    denominator: int
 
 
-@cache
-def _primes(n: int) -> tuple[int, ...]:
-    """Return the `n` largest primes below 2⁶², in descending order."""
-    from flint import fmpz
+Rational.register(_Lowest)
 
-    found: list[int] = list(_primes(n // 2)) if n > 8 else []
-    candidate = (found[-1] if found else 1 << 62) - 1
-    while len(found) < n:
-        if candidate % 2 and fmpz(candidate).is_prime():
-            found.append(candidate)
-        candidate -= 1
-    return tuple(found)
+# From here on the greatest common divisor is left to flint, which is far quicker.
+_LONG_BITS = 2000
 
 
-def _moduli(bits: float) -> list[int]:
-    """Return moduli (0 stands for 2⁶⁴) whose product exceeds every integer of so many bits."""
-    primes = max(0, math.ceil((bits + _MARGIN_BITS - 64) / 61))
-    # A power of two of primes at a time, so that the cache stays small.
-    enough = _primes(1 << (primes - 1).bit_length()) if primes else ()
-    return [0, *enough[:primes]]
+def fraction(numerator: int, denominator: int) -> Fraction:
+    """Return a fraction of integers that may be long."""
+    if denominator.bit_length() < _LONG_BITS:
+        return Fraction(numerator, denominator)
+    from flint import fmpq
 
-
-def _reconstruct(
-    bits: float, residues: Callable[[int], Sequence[int]], run: _core.Run
-) -> list[int]:
-    """Return the integers below 2**bits whose residues a function gives for each modulus."""
-    values: list[int] = []
-    product = 1
-    for modulus in _moduli(bits):
-        found = residues(modulus)
-        size = modulus or _WORD
-        if product == 1:
-            values, product = list(found), size
-            continue
-        # The values so far, the next ones, what malloc cannot use between them, and residues.
-        run.check(bytes=len(values) * (product.bit_length() * 3 / 8 + 150))
-        inverse = pow(product, -1, size)
-        values = [
-            value + product * ((residue - value) * inverse % size)
-            for value, residue in zip(values, found, strict=True)
-        ]
-        product *= size
-    return values
+    ratio = fmpq(numerator, denominator)
+    lowest: Rational = _Lowest(int(ratio.p), int(ratio.q))  # type: ignore[assignment]
+    return Fraction(lowest)
 
 
 def _piece_bits(board: Board, piece: int, run: _core.Run) -> float:
@@ -91,23 +56,9 @@ def count_pieces(board: Board, run: _core.Run) -> int:
 
     def one(piece: int) -> int:
         bits = _piece_bits(board, piece, run)
-        return _reconstruct(bits, lambda m: [compiled.count_residue(piece, m, run)], run)[0]
+        return reconstruct(bits, lambda m: [compiled.count_residue(piece, m, run)], run)[0]
 
     return prod(one(piece) for piece in range(len(compiled)))
-
-
-def polynomials(board: Board, run: _core.Run) -> list[Polynomial]:
-    """Return the count by mines of each piece."""
-    compiled = board.compiled
-
-    def one(piece: int) -> Polynomial:
-        bits = _piece_bits(board, piece, run)
-        coefficients = _reconstruct(
-            bits, lambda m: compiled.count_by_mines_residues(piece, m, run), run
-        )
-        return Polynomial(compiled.piece(piece)["least"], coefficients)
-
-    return [one(piece) for piece in range(len(compiled))]
 
 
 def product(factors: Sequence[Polynomial], run: _core.Run) -> Polynomial:
@@ -205,67 +156,54 @@ def count_by_mines(board: Board, run: _core.Run) -> dict[int, int]:
 
 def marginals(board: Board, run: _core.Run) -> tuple[int, list[int]]:
     """Return the count and, per variable, how many legal assignments mine it; exactly."""
-    try:
-        if board.puzzle.mines is None:
-            return _marginals_without_total(board, run)
-        return _marginals_with_total(board, run)
-    except _core.LimitHit as hit:
-        raise exceeded(hit) from None
-
-
-def _spread(groups: list[list[int]], sums: list[int], factor: int, into: list[int]) -> None:
-    """Give each cell of a group its share of the group's mines."""
-    for members, mines in zip(groups, sums, strict=True):
-        share = mines * factor // len(members)
-        for variable in members:
-            into[variable] = share
-
-
-def _start(board: Board, whole: int) -> list[int]:
-    values = memoryview(board.compiled.values).cast("b")
-    return [whole if value == 1 else 0 for value in values]
-
-
-def _marginals_without_total(board: Board, run: _core.Run) -> tuple[int, list[int]]:
     compiled = board.compiled
     free = memoryview(compiled.free).cast("i").tolist()
+    groups = [board.variables(piece) for piece in range(len(compiled))]
+    try:
+        if board.puzzle.mines is None:
+            whole, sums = _marginals_without_total(board, groups, run)
+            mines_of_free = whole * len(free) // 2
+        else:
+            left = board.puzzle.mines - board.known - compiled.forced_mines
+            whole, sums, mines_of_free = marginals_under_total(board, groups, left, run)
+    except _core.LimitHit as hit:
+        raise exceeded(hit) from None
+    values = memoryview(compiled.values).cast("b")
+    result = [whole if value == 1 else 0 for value in values]
+    # Each cell of a group has its share of the group's mines.
+    for piece, mines in zip(groups, sums, strict=True):
+        for members, number in zip(piece, mines, strict=True):
+            share = number // len(members)
+            for variable in members:
+                result[variable] = share
+    if free:
+        share = mines_of_free // len(free)
+        for variable in free:
+            result[variable] = share
+    return whole, result
+
+
+def _marginals_without_total(
+    board: Board, groups: list[list[list[int]]], run: _core.Run
+) -> tuple[int, list[list[int]]]:
+    compiled = board.compiled
     bits = [_piece_bits(board, piece, run) for piece in range(len(compiled))]
     counts = [
-        _reconstruct(bits[piece], lambda m, i=piece: [compiled.count_residue(i, m, run)], run)[0]  # type: ignore[misc]
+        reconstruct(bits[piece], lambda m, i=piece: [compiled.count_residue(i, m, run)], run)[0]  # type: ignore[misc]
         for piece in range(len(compiled))
     ]
-    whole = math.prod(counts) << len(free)
-    result = _start(board, whole)
-    held = compiled.size_in_bytes + 8 * len(result)
+    whole = math.prod(counts) << (len(compiled.free) // 4)
+    result = []
+    held = compiled.size_in_bytes + 8 * compiled.variables
     for piece, ways in enumerate(counts):
-        largest = max(map(len, board.variables(piece)))
-        sums = _reconstruct(
+        largest = max(map(len, groups[piece]))
+        sums = reconstruct(
             bits[piece] + math.log2(largest + 1),
             lambda m, i=piece: compiled.marginal_residues(i, m, [], run),  # type: ignore[misc]
             run,
         )
         held += len(sums) * (whole.bit_length() // 8 + 40)
         run.check(bytes=held)
-        _spread(board.variables(piece), sums, whole // ways, result)
-    for variable in free:
-        result[variable] = whole // 2
-    return whole, result
-
-
-def _marginals_with_total(board: Board, run: _core.Run) -> tuple[int, list[int]]:
-    compiled = board.compiled
-    whole = count(board, run)
-    result = _start(board, whole)
-    if not whole:
-        return 0, result
-    # No group has more mines than there are cells.
-    bits = whole.bit_length() + math.log2(compiled.variables + 1)
-    _, *sums = _reconstruct(bits, lambda m: compiled.marginal_residues_under_total(m, run), run)
-    for piece in range(len(compiled)):
-        groups = board.variables(piece)
-        _spread(groups, sums[: len(groups)], 1, result)
-        del sums[: len(groups)]
-    free = memoryview(compiled.free).cast("i").tolist()
-    if free:
-        _spread([free], sums, 1, result)
+        others = whole // ways
+        result.append([mines * others for mines in sums])
     return whole, result

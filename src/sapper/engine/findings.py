@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,8 @@ from sapper.engine import exact
 from sapper.engine.board import Board, doubles, exceeded
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from sapper.field import Cell
 
 __all__ = ["EngineFindings"]
@@ -87,12 +88,14 @@ class EngineFindings:
             return []
         board = self.board
         whole, mined = exact.marginals(board, self._run)
-        found: list[Fraction] = []
+        # Cells of a group have the same chance, and reducing a fraction of long integers is slow.
+        chances: dict[int, Fraction] = {}
         bits = 0
         for mines in mined:
-            chance = Fraction(mines, whole)
-            found.append(chance)
+            if mines in chances:
+                continue
+            chance = chances[mines] = exact.fraction(mines, whole)
             bits += chance.numerator.bit_length() + chance.denominator.bit_length()
-            if len(found) % 1024 == 0:
-                board.hold(_BYTES_PER_FRACTION + bits // 8 // len(found))
-        return found
+            if len(chances) % 1024 == 0:
+                board.hold((_BYTES_PER_FRACTION * len(chances) + bits // 8) // len(mined) + 8)
+        return [chances[mines] for mines in mined]

@@ -166,7 +166,7 @@ class EngineSolutions(SetView):
     def sample(self, n: int = 1, *, seed: int | None = None) -> list[Solution]:
         """Draw `n` solutions independently, each exactly uniform.
 
-        Every random choice is made by comparing integers, so no solution is favoured. The same
+        Every random choice is that of exact integers, so no solution is favoured. The same
         seed gives the same solutions.
 
         Raises
@@ -256,7 +256,8 @@ class EngineSolutions(SetView):
         except _core.LimitHit as hit:
             raise exceeded(hit) from None
         board.hold(_BYTES_PER_CELL_OF_ZDD)
-        cells = [board.cells[place] for place in integers(order)]
+        names = board.cells
+        cells = [names[place] for place in integers(order)]
         table = np.frombuffer(nodes, dtype=np.int32).reshape(-1, 3)
         return Zdd(cells, table, root=root, is_reduced=True)
 

@@ -1,0 +1,44 @@
+// xoshiro256**, seeded through splitmix64.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace sapper {
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) {
+    for (auto& word : s_) {
+      seed += 0x9E3779B97F4A7C15ull;
+      std::uint64_t z = seed;
+      z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+      z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+      word = z ^ (z >> 31);
+    }
+  }
+  std::uint64_t operator()() {
+    const auto rotate = [](std::uint64_t x, int k) { return (x << k) | (x >> (64 - k)); };
+    const std::uint64_t result = rotate(s_[1] * 5, 7) * 9, t = s_[1] << 17;
+    s_[2] ^= s_[0];
+    s_[3] ^= s_[1];
+    s_[1] ^= s_[2];
+    s_[0] ^= s_[3];
+    s_[2] ^= t;
+    s_[3] = rotate(s_[3], 45);
+    return result;
+  }
+  // Uniform below n > 0, without bias.
+  std::uint64_t below(std::uint64_t n) {
+    const std::uint64_t mask = n == 1 ? 0 : ~std::uint64_t(0) >> std::countl_zero(n - 1);
+    std::uint64_t x;
+    do x = (*this)() & mask;
+    while (x >= n);
+    return x;
+  }
+
+ private:
+  std::uint64_t s_[4];
+};
+
+}  // namespace sapper

@@ -1,0 +1,89 @@
+"""Integers of any size from passes over machine words.
+
+The core evaluates a diagram modulo 2⁶⁴ or modulo a prime below 2⁶². A floating-point pass bounds
+the answer, so we know how many moduli determine it, and the Chinese remainder theorem gives it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sapper import _core
+    from sapper.engine.board import Board
+
+__all__ = ["WORD", "Polynomial", "moduli", "polynomials", "reconstruct"]
+
+WORD = 1 << 64
+# A bound from floating point is trusted up to this many bits, far more than it can be off.
+_MARGIN_BITS = 3.0
+
+
+class Polynomial:
+    """The number of ways for every number of mines from `least` on."""
+
+    __slots__ = ("coefficients", "least")
+
+    def __init__(self, least: int, coefficients: list[int]) -> None:
+        self.least = least
+        self.coefficients = coefficients
+
+
+@cache
+def _primes(n: int) -> tuple[int, ...]:
+    """Return the `n` largest primes below 2⁶², in descending order."""
+    from flint import fmpz
+
+    found: list[int] = list(_primes(n // 2)) if n > 8 else []
+    candidate = (found[-1] if found else 1 << 62) - 1
+    while len(found) < n:
+        if candidate % 2 and fmpz(candidate).is_prime():
+            found.append(candidate)
+        candidate -= 1
+    return tuple(found)
+
+
+def moduli(bits: float) -> list[int]:
+    """Return moduli (0 stands for 2⁶⁴) whose product exceeds every integer of so many bits."""
+    primes = max(0, math.ceil((bits + _MARGIN_BITS - 64) / 61))
+    # A power of two of primes at a time, so that the cache stays small.
+    enough = _primes(1 << (primes - 1).bit_length()) if primes else ()
+    return [0, *enough[:primes]]
+
+
+def reconstruct(bits: float, residues: Callable[[int], Sequence[int]], run: _core.Run) -> list[int]:
+    """Return the integers below 2**bits whose residues a function gives for each modulus."""
+    values: list[int] = []
+    product = 1
+    for modulus in moduli(bits):
+        found = residues(modulus)
+        size = modulus or WORD
+        if product == 1:
+            values, product = list(found), size
+            continue
+        # The values so far, the next ones, what malloc cannot use between them, and residues.
+        run.check(bytes=len(values) * (product.bit_length() * 3 / 8 + 150))
+        inverse = pow(product, -1, size)
+        values = [
+            value + product * ((residue - value) * inverse % size)
+            for value, residue in zip(values, found, strict=True)
+        ]
+        product *= size
+    return values
+
+
+def polynomials(board: Board, run: _core.Run) -> list[Polynomial]:
+    """Return the count by mines of each piece."""
+    compiled = board.compiled
+
+    def one(piece: int) -> Polynomial:
+        bits = compiled.log2_count(piece, run)
+        coefficients = reconstruct(
+            bits, lambda m: compiled.count_by_mines_residues(piece, m, run), run
+        )
+        return Polynomial(compiled.piece(piece)["least"], coefficients)
+
+    return [one(piece) for piece in range(len(compiled))]

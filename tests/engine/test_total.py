@@ -1,0 +1,287 @@
+"""Many components under one mine total, against sums written down one by one."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import cache, cached_property
+from itertools import product
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from sapper.clues import Clue, Clues
+from sapper.engine import EngineMethod, total
+from sapper.errors import InconsistentError
+from sapper.field import Cell, Grid, Position
+from sapper.methods.brute import Brute
+from tests.engine.boards import minefield
+from tests.engine.test_limits import measured
+from tests.engine.test_samples import assert_plausible, assert_uniform
+from tests.support.agreement import assert_agree
+
+Kind = tuple[int, tuple[int, ...]]
+# A component: its count, and the weights of its cells.
+ONE: Final[Kind] = (1, (1, 1, 1))  # always one mine
+HEAVY: Final[Kind] = (3, (3, 1, 1, 1))  # one mine or three, and never two
+DOUBLE: Final[Kind] = (2, (2, 1, 1))  # one mine or two
+LONG: Final[Kind] = (4, (1, 2, 1, 2, 1, -1))
+KINDS: Final = (ONE, HEAVY, DOUBLE, LONG)
+
+
+def board(kinds: list[Kind], *, free: int = 0, mines: int | None = None) -> Clues:
+    """Return components of given kinds, and cells that nothing touches."""
+    clues = [
+        Clue(count, [(i, j) for j in range(len(weights))], weights=list(weights))
+        for i, (count, weights) in enumerate(kinds)
+    ]
+    cells: list[Cell] = [cell for clue in clues for cell in clue.cells]
+    return Clues(clues, [*cells, *(("free", i) for i in range(free))], mines)
+
+
+@cache
+def ways(kind: Kind) -> tuple[list[int], list[list[int]]]:
+    """Return the solutions of a component by mines; the same with a mine in each of its cells."""
+    count, weights = kind
+    size = len(weights)
+    all_ways, mined = [0] * (size + 1), [[0] * (size + 1) for _ in weights]
+    for values in product((0, 1), repeat=size):
+        if sum(v * w for v, w in zip(values, weights, strict=True)) == count:
+            all_ways[sum(values)] += 1
+            for place, value in enumerate(values):
+                mined[place][sum(values)] += value
+    return all_ways, mined
+
+
+def times(a: list[int], b: list[int]) -> list[int]:
+    result = [0] * (len(a) + len(b) - 1)
+    for (i, x), (j, y) in product(enumerate(a), enumerate(b)):
+        result[i + j] += x * y
+    return result
+
+
+class Oracle:
+    """Counts and chances from the coefficients of products, nothing cleverer."""
+
+    def __init__(self, kinds: list[Kind], free: int) -> None:
+        self.kinds, self.free = kinds, free
+        self._free = [math.comb(free, k) for k in range(free + 1)]
+        whole = self._free
+        for kind in kinds:
+            whole = times(whole, ways(kind)[0])
+        self.whole = whole
+
+    def count(self, mines: int) -> int:
+        return self.whole[mines] if mines < len(self.whole) else 0
+
+    @cached_property
+    def _mined(self) -> dict[Kind, list[list[int]]]:
+        """Return, for each cell of each kind, the solutions that mine it, by mines."""
+        result = {}
+        for i, kind in enumerate(self.kinds):
+            if kind not in result:
+                rest = self._free
+                for other in (*self.kinds[:i], *self.kinds[i + 1 :]):
+                    rest = times(rest, ways(other)[0])
+                result[kind] = [times(rest, own) for own in ways(kind)[1]]
+        return result
+
+    def chances(self, mines: int) -> dict[Cell, Fraction]:
+        """Return the chance of each cell."""
+        result: dict[Cell, Fraction] = {}
+        whole = self.count(mines)
+        for i, kind in enumerate(self.kinds):
+            for j, row in enumerate(self._mined[kind]):
+                result[i, j] = Fraction(row[mines] if mines < len(row) else 0, whole)
+        if self.free:
+            left = (mines - sum(result.values(), Fraction())) / self.free
+            result.update({("free", i): left for i in range(self.free)})
+        return result
+
+
+def assert_right(clues: Clues, oracle: Oracle, mines: int) -> None:
+    """Compare counts, chances and verdicts; draw, list and choose one that meets the total."""
+    engine = EngineMethod()
+    puzzle = clues.with_mines(mines)
+    assert engine.count(puzzle) == oracle.count(mines)
+    view = engine.solutions(puzzle)
+    found = engine.analyze(puzzle)
+    assert found.consistent is bool(view) is bool(oracle.count(mines))
+    if not found.consistent:
+        assert found.exact_probabilities == []
+        assert list(view) == []
+        for impossible in (lambda: view.sample(seed=1), lambda: view.cheapest({})):
+            with pytest.raises(InconsistentError):
+                impossible()
+        return
+    expected = oracle.chances(mines)
+    exact = dict(zip(found.cells, found.exact_probabilities, strict=True))
+    assert exact == expected
+    for cell, near in zip(found.cells, found.probabilities, strict=True):
+        assert abs(Fraction(near) - expected[cell]) <= expected[cell] / 10**12
+        assert (near in (0, 1)) is (expected[cell] in (0, 1))
+    for cell, verdict in engine.verdicts(puzzle).items():
+        chance = expected[cell]
+        assert verdict == ("safe" if chance == 0 else "mine" if chance == 1 else "unknown")
+    costs = {cell: (7 * i) % 5 - 1 for i, cell in enumerate(puzzle.cells)}
+    cheapest = view.cheapest(costs)
+    some = [*view.sample(3, seed=1), next(iter(view)), cheapest.solution]
+    for solution in some:
+        assert len(solution) == mines
+        assert solution in view
+        assert sum(costs[cell] for cell in solution) >= cheapest.cost
+
+
+# --- small enough for brute force -----------------------------------------------------------------
+
+SMALL: Final[dict[str, Clues]] = {
+    "nothing": Clues([]),
+    "only free cells": board([], free=5),
+    "one component": board([HEAVY]),
+    "one component and free cells": board([HEAVY], free=3),
+    "no free cells": board([DOUBLE, HEAVY, ONE]),
+    "equal components": board([DOUBLE] * 4),
+    "gaps": board([HEAVY] * 3),
+    "all kinds": board([ONE, DOUBLE, HEAVY], free=2),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_total(name: str) -> None:
+    clues = SMALL[name]
+    for mines in range(len(clues.cells) + 2):
+        assert_agree(EngineMethod(), Brute(), clues.with_mines(mines))
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_total_by_the_tree_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What large boards take is right on small ones too."""
+    monkeypatch.setattr(total, "_FEW_VARIABLES", -1)
+    clues = SMALL[name]
+    for mines in range(len(clues.cells) + 2):
+        puzzle = clues.with_mines(mines)
+        assert EngineMethod().probabilities(puzzle) == Brute().probabilities(puzzle)
+
+
+# --- many components ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [*range(1, 10), 16, 17, 31])
+def test_trees_of_every_shape(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(number)
+    kinds = [random.choice(KINDS) for _ in range(number)]
+    for free in (0, 1, 7):
+        oracle = Oracle(kinds, free)
+        clues = board(kinds, free=free)
+        possible = [mines for mines, ways in enumerate(oracle.whole) if ways]
+        some = {possible[0], possible[-1], possible[-1] + 1, *random.sample(possible, 1)}
+        for mines in {*some, max(0, possible[0] - 1), min(possible[0] + 1, len(clues.cells))}:
+            assert_right(clues, oracle, mines)
+            with monkeypatch.context() as patch:
+                patch.setattr(total, "_FEW_VARIABLES", -1)
+                assert_right(clues, oracle, mines)
+
+
+@pytest.mark.parametrize("free", [0, 3, 900])
+def test_hundreds_of_equal_components(free: int) -> None:
+    """Numbers far beyond those of plain floats; totals that leave nothing, or little, open."""
+    kinds = [DOUBLE, HEAVY, ONE] * 130
+    oracle = Oracle(kinds, free)
+    clues = board(kinds, free=free)
+    possible = [mines for mines, ways in enumerate(oracle.whole) if ways]
+    low, high = possible[0], possible[-1]
+    for mines in (low - 1, low, low + 1, (low + high) // 2, high - 1, high, high + 1):
+        assert_right(clues, oracle, mines)
+
+
+def test_total_that_decides_everything() -> None:
+    """As few mines as there can be: each component at its least, and no free cell mined."""
+    clues = board([DOUBLE] * 300, free=50).with_mines(300)
+    verdicts = EngineMethod().verdicts(clues)
+    assert verdicts[0, 0] == verdicts[299, 0] == "mine"
+    assert verdicts[0, 1] == verdicts["free", 49] == "safe"
+    assert "unknown" not in verdicts.values()
+
+
+# --- samples --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mines", [4, 5, 6, 7])
+def test_samples_of_several_components(mines: int) -> None:
+    clues = board([DOUBLE, HEAVY, DOUBLE], free=2, mines=mines)
+    assert_uniform(EngineMethod().solutions(clues), each=40)
+
+
+def test_how_many_mines_each_part_has() -> None:
+    """Under a total: the mines of one component, of half of the board, and of the free cells."""
+    kinds = [HEAVY, DOUBLE] * 20
+    half, oracle = Oracle(kinds[:20], 0), Oracle(kinds, 30)
+    rest, alone, others = Oracle(kinds[20:], 30), ways(HEAVY)[0], Oracle(kinds[1:], 30)
+    closed = Oracle(kinds, 0)
+    mines, n = 80, 4000
+    drawn = EngineMethod().solutions(board(kinds, free=30, mines=mines)).sample(n, seed=3)
+    whole = oracle.count(mines)
+
+    def compare(inside: list[int], outside: list[int], belongs: Any) -> None:
+        seen = [0] * (mines + 1)
+        for solution in drawn:
+            seen[sum(map(belongs, solution))] += 1
+        row = [inside[k] if k < len(inside) else 0 for k in range(mines + 1)]
+        beside = [outside[mines - k] if mines - k < len(outside) else 0 for k in range(mines + 1)]
+        expected = [n * a * b / whole for a, b in zip(row, beside, strict=True)]
+        # Rare numbers of mines together, so that the statistic means something.
+        common = [k for k in range(mines + 1) if expected[k] >= 5]
+        others_seen = n - sum(seen[k] for k in common)
+        others_expected = n - sum(expected[k] for k in common)
+        assert_plausible(
+            [*(seen[k] for k in common), others_seen],
+            [*(expected[k] for k in common), max(others_expected, 1e-9)],
+        )
+
+    compare(alone, others.whole, lambda cell: cell[0] == 0)
+    compare(half.whole, rest.whole, lambda cell: cell[0] != "free" and cell[0] < 20)
+    free = [math.comb(30, k) for k in range(31)]
+    compare(free, closed.whole, lambda cell: cell[0] == "free")
+
+
+def test_samples_of_a_large_board() -> None:
+    """A thousand components: each sample is a solution, and chances come out as they should."""
+    position = minefield(Grid(120, 120), mines=0.2, visible=0.1, seed=4, total=True)
+    engine = EngineMethod()
+    rows = engine.solutions(position).sample_array(400, seed=5)
+    assert set(rows.sum(axis=1)) == {position.mines}
+    found = engine.analyze(position)
+    # The sum of squared deviations of 10,000 cells, each with mean 1.
+    deviations = [
+        (row - 400 * p) ** 2 / (400 * p * (1 - p))
+        for row, p in zip(rows.sum(axis=0).tolist(), found.probabilities, strict=True)
+        if 0 < p < 1
+    ]
+    assert abs(sum(deviations) / len(deviations) - 1) < 0.1
+
+
+# --- memory ---------------------------------------------------------------------------------------
+
+LARGE: Final = "boards.minefield(Grid(240, 240), mines=0.2, visible=0.1, seed=1, total=True)"
+
+
+@pytest.mark.parametrize("question", ["floats", "sample", "cheapest"])
+def test_memory_does_not_grow_with_the_square_of_the_components(question: str) -> None:
+    """1,500 components, whose products of the first 1, 2, 3, ... would take 50 MB."""
+    growth, outcome = measured(question, LARGE.replace("Grid", "test_limits.Grid"), 10**10)
+    assert outcome is None
+    assert growth < 35_000_000
+
+
+def test_exact_chances_of_a_large_board_stay_below_the_limit() -> None:
+    growth, outcome = measured("fractions", LARGE.replace("Grid", "test_limits.Grid"), 2 * 10**7)
+    assert outcome is not None
+    assert outcome[0] == "bytes"
+    assert growth < 45_000_000
+
+
+def test_no_clues_at_all() -> None:
+    position = Position(Grid(4, 5), {}, mines=20)
+    assert set(EngineMethod().verdicts(position).values()) == {"mine"}
+    assert EngineMethod().solutions(position).sample(seed=1) == [frozenset(position.covered)]
