@@ -67,66 +67,89 @@ constexpr double kWorthProbing = 4000;
 constexpr std::int32_t kLarge = 300;
 
 // Diagrams that are to become ZDDs. Estimates rank orders by the work, not by what is left after
-// reduction, so small ones are sifted into a better order and compiled once more.
+// reduction, so small ones are sifted into a better order, and where clues are few, and an order is
+// quickly found, a second one competes.
 class SmallPaths {
  public:
   SmallPaths(const System& system, const Options& options, Guard& guard)
-      : system_(system), sift_(options.order == OrderKind::automatic), guard_(guard) {}
+      : system_(system),
+        sift_(options.order == OrderKind::automatic),
+        few_clues_(system.clues() * 3 <= system.variables),
+        guard_(guard) {}
 
   Diagram compile(const Part& part, const Plan& plan) {
     const Shape shape(part.component);
-    Diagram best = sapper::compile(shape, plan, guard_);
-    if (!sift_ || !best.consistent() || best.nodes * best.sizes.size() > kWorthSifting) return best;
+    Candidate best{sapper::compile(shape, plan, guard_), {}};
+    if (!sift_ || !best.diagram.consistent() || best.diagram.nodes > kWorthAnotherOrder)
+      return std::move(best.diagram);
     const Lease lease(guard_);
-    guard_.take_bytes(planning_bytes(part.component, 1) + best.bytes());
-    Zdd zdd = build_zdd(best, guard_);
-    if (zdd.nodes.size() > kWorthAnotherStart) {
+    guard_.take_bytes(planning_bytes(part.component, 1) + best.diagram.bytes());
+    best.zdd = build_zdd(best.diagram, guard_);
+    const bool large = best.zdd.nodes.size() > kWorthAnotherStart;
+    sift(shape, best);
+    if (few_clues_ ? best.zdd.nodes.size() > 16 : large && is_small(best.zdd))
       if (auto other = along(shape, groups_along_edges(part))) {
-        Zdd other_zdd = build_zdd(*other, guard_);
-        if (other_zdd.nodes.size() < zdd.nodes.size()) {
-          best = std::move(*other);
-          zdd = std::move(other_zdd);
-        }
+        sift(shape, *other);
+        if (other->zdd.nodes.size() < best.zdd.nodes.size()) best = std::move(*other);
       }
-    }
-    if (zdd.nodes.size() * zdd.order.size() > kWorthSifting) return best;
-    auto sifted = along(shape, sifted_groups(best, zdd, guard_));
-    return sifted ? std::move(*sifted) : std::move(best);
+    return std::move(best.diagram);
   }
 
  private:
-  // So many nodes times cells may a component have to be sifted,
-  static constexpr std::size_t kWorthSifting = 200'000;
-  // and from so many nodes on it pays to look for another order to start from.
-  static constexpr std::size_t kWorthAnotherStart = 400;
+  struct Candidate {
+    Diagram diagram;
+    Zdd zdd;
+  };
+  // So many nodes may a component have to be compiled again, and so many times its cells to be
+  // sifted. From so many nodes on it pays to look for another start.
+  static constexpr std::size_t kWorthAnotherOrder = 50'000, kWorthSifting = 200'000,
+                               kWorthAnotherStart = 400;
+  static constexpr double kMostWork = 2e6;
 
-  std::optional<Diagram> along(const Shape& shape, const std::vector<std::int32_t>& groups) {
+  static bool is_small(const Zdd& zdd) {
+    return zdd.nodes.size() * zdd.order.size() <= kWorthSifting;
+  }
+
+  void sift(const Shape& shape, Candidate& candidate) {
+    if (!is_small(candidate.zdd)) return;
+    if (auto sifted = along(shape, sifted_groups(candidate.diagram, candidate.zdd, guard_)))
+      candidate = std::move(*sifted);
+  }
+
+  std::optional<Candidate> along(const Shape& shape, const std::vector<std::int32_t>& groups) {
     if (groups.empty()) return {};
     Plan plan = build_group_plan(shape, groups, guard_);
     if (plan.expected_work > kMostWork || !lay_out(shape, plan, false, guard_)) return {};
-    return sapper::compile(shape, plan, guard_);
+    Diagram diagram = sapper::compile(shape, plan, guard_);
+    Zdd zdd = build_zdd(diagram, guard_);
+    return Candidate{std::move(diagram), std::move(zdd)};
   }
-  static constexpr double kMostWork = 1e6;
 
   // The groups of a part in the order in which a search over edges would meet them on the whole
   // system: forced cells lead it to orders that are missed without them. Nothing for weighted
   // clues, and for boards so large that it would take longer than compiling.
   std::vector<std::int32_t> groups_along_edges(const Part& part) {
     if (!system_.weights.empty() || system_.clues() > 400) return {};
-    if (variables_.empty())
-      variables_ = frontier_order(system_.variables, system_.offsets, system_.cells, system_.counts,
-                                  4, guard_);
     guard_.take_bytes(std::uint64_t(system_.variables) * 2 * sizeof(std::int32_t));
+    if (variables_.empty()) {
+      const std::int32_t tries = few_clues_ ? std::clamp(1200 / system_.clues(), 4, 32) : 4;
+      variables_ = frontier_order(system_.variables, system_.offsets, system_.cells, system_.counts,
+                                  tries, guard_);
+    }
     std::vector<std::int32_t> group_of(system_.variables, -1), order;
     for (std::int32_t g = 0; g < part.component.groups(); ++g)
-      group_of[part.group(g).front()] = g;
-    for (const std::int32_t v : variables_)
-      if (group_of[v] >= 0) order.push_back(group_of[v]);
+      for (const std::int32_t v : part.group(g)) group_of[v] = g;
+    for (const std::int32_t v : variables_) {
+      const std::int32_t g = group_of[v];
+      if (g < 0) continue;
+      order.push_back(g);
+      for (const std::int32_t w : part.group(g)) group_of[w] = -1;
+    }
     return order;
   }
 
   const System& system_;
-  bool sift_;
+  bool sift_, few_clues_;
   Guard& guard_;
   std::vector<std::int32_t> variables_;
 };

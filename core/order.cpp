@@ -237,7 +237,7 @@ Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard)
   if (!paths) return best;
   // Restarts from other clues, as many as a fraction of the expected work pays for. A start is
   // left as soon as it is worse than the best path (or, if that is a tree, than all of its work).
-  const double price = 1500.0 * clues;
+  const double price = 2500.0 * clues;
   Jitter jitter{12345};
   for (int i = 0; i < 200 && i < best.expected_work / price; ++i) {
     const auto start = static_cast<std::int32_t>(jitter() * clues);
