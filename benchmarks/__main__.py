@@ -19,6 +19,7 @@ from pathlib import Path
 
 import sapper
 from benchmarks import (
+    all_solutions,
     generation,
     growth,
     inference,
@@ -36,6 +37,8 @@ BENCHMARKS: dict[str, Callable[[Options], Report]] = {
     "scattered": probabilities.run_scattered,
     "large": large_boards.run,
     "generation": generation.run,
+    "solutions": all_solutions.run_counts,
+    "diagrams": all_solutions.run_diagrams,
     "grids": large_grids.run,
     "growth": growth.run,
     "verdicts": inference.run_verdicts,

@@ -1,50 +1,122 @@
-"""Making all solutions: the engine, `subgraph`, `zdd` and Graphillion on the same instances.
-
-Run with ``python -m benchmarks.all_solutions``; ``--quick`` takes one seed, ``--seconds`` is the
-limit for Graphillion.
-"""
+"""Making all solutions: the engine, `subgraph`, `zdd` and Graphillion on the same instances."""
 
 from __future__ import annotations
 
-import argparse
 import statistics
-import subprocess
-import sys
 from typing import Any
 
 from benchmarks.generation import family_of
-from benchmarks.harness import ROOT, Options, Outcome, Report, Worker, duration, load, times
+from benchmarks.harness import Options, Outcome, Report, Worker, duration, load, times
 
 METHODS = ("engine", "subgraph", "zdd")
-REPEATS = 3
+REPEATS = 5
 NOTICEABLE = 0.010
+PEER_SECONDS = 60.0
 
 
-class SolutionsWorker(Worker):
-    """A worker that knows the tasks of this benchmark."""
+def run_counts(options: Options) -> Report:
+    """From the clues of every instance to all its solutions in a method's own form, counted."""
+    limit = min(options.seconds, PEER_SECONDS)
+    raw = []
+    for record in _records(options):
+        # A process per request: its peak memory is then that of one answer.
+        with Worker(fresh=True) as worker:
+            found = {
+                method: _ask(worker, "sapper-count", record, options, method=method)
+                for method in METHODS
+            }
+            found["graphillion"] = worker.ask("graphillion", record, seconds=limit)
+        raw.append(_noted(record, found))
+    slowest = max(item["seconds"]["subgraph"] or options.seconds for item in raw)
+    widest = max(item["peak_bytes"]["subgraph"] or 0 for item in raw)
+    return Report(
+        name="solutions",
+        title="All solutions at once: engine, subgraphs, intersected ZDDs, Graphillion",
+        text="CPU time from the clues to all solutions and their exact number, each method in its "
+        "own form: `count(clues, method=…)` for ours, `len` of the degree-constrained sets over "
+        "the edges of MG, cell by cell in row-major order, for Graphillion; median over seeds. "
+        f"Graphillion runs once, within {limit:g} s by the clock and 4 GiB; where some seed did "
+        "not finish, the limit stands in its place (≥), a lower bound of CPU time only on an "
+        "otherwise idle machine.",
+        columns=[
+            "instances",
+            *METHODS,
+            "Graphillion",
+            "**subgraph / engine**",
+            "**Graphillion / engine**",
+        ],
+        rows=[_counts_row(name, items, limit) for name, items in _families(raw).items()],
+        raw=raw,
+        packages=["oxidd", "graphillion"],
+        remarks=[
+            f"The slowest `subgraph` run takes {duration(slowest)}; the largest process "
+            f"{widest / 2**20:.0f} MiB.",
+            _right_or_wrong(raw),
+            "Ratios are given where the slower side needs over 10 ms.",
+        ],
+    )
 
-    def _running(self) -> subprocess.Popen[bytes]:
-        if self._process is None or self._process.poll() is not None:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "benchmarks.solutions_tasks", str(self._memory)],
-                cwd=ROOT,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
-        return self._process
+
+def run_diagrams(options: Options) -> Report:
+    """From the clues of every instance to the reduced ZDD over its cells, and its size."""
+    raw = []
+    for record in _records(options):
+        with Worker(fresh=True) as worker:
+            found = {
+                method: _ask(worker, "sapper-zdd", record, options, method=method)
+                for method in METHODS
+            }
+        raw.append(_noted(record, found))
+    larger = [
+        item["name"]
+        for item in raw
+        if None not in (sizes := [item["nodes"][name] for name in METHODS])
+        and sizes[0] > min(sizes[1:])
+    ]
+    return Report(
+        name="diagrams",
+        title="All solutions as a reduced ZDD",
+        text="CPU time from the clues to the reduced ZDD over the cells, "
+        "`solutions(clues, method=…).zdd()`, and its nodes under each method's own order; medians "
+        "over seeds.",
+        columns=[
+            "instances",
+            *METHODS,
+            "**subgraph / engine**",
+            *(f"nodes {method}" for method in METHODS),
+        ],
+        rows=[_diagrams_row(name, items) for name, items in _families(raw).items()],
+        raw=raw,
+        packages=["oxidd"],
+        remarks=[
+            _right_or_wrong(raw),
+            "The engine's diagram is larger than the smaller of the two others on: "
+            + (", ".join(larger) or "none")
+            + ".",
+            "The engine spends most of its time on a small diagram: it sifts, and where clues are "
+            "few it tries the order of `subgraph` too.",
+        ],
+    )
 
 
-def measure(record: dict[str, Any], options: Options) -> dict[str, Any]:
-    """Ask every method and Graphillion for all solutions of one instance."""
-    system = {"cells": record["cells"], "clues": record["clues"]}
-    found: dict[str, Outcome] = {}
-    # A process per request: its peak memory is then that of one answer.
-    with SolutionsWorker(fresh=True) as worker:
-        for method in METHODS:
-            payload = {**system, "method": method, "repeats": REPEATS}
-            found[method] = worker.ask("method-zdd", payload, seconds=options.seconds)
-        found["graphillion"] = worker.ask("graphillion", system, seconds=options.seconds)
+def _records(options: Options) -> list[dict[str, Any]]:
+    records = load("generation.jsonl")
+    return [r for r in records if r["name"].endswith("_s1")] if options.quick else records
+
+
+def _ask(
+    worker: Worker, task: str, record: dict[str, Any], options: Options, *, method: str
+) -> Outcome:
+    payload = {
+        "cells": record["cells"],
+        "clues": record["clues"],
+        "method": method,
+        "repeats": REPEATS,
+    }
+    return worker.ask(task, payload, seconds=options.seconds)
+
+
+def _noted(record: dict[str, Any], found: dict[str, Outcome]) -> dict[str, Any]:
     expected = hex(record["count"])
     return {
         "name": record["name"],
@@ -56,95 +128,44 @@ def measure(record: dict[str, Any], options: Options) -> dict[str, Any]:
     }
 
 
-def run(options: Options) -> Report:
-    """Measure every instance of ``generation.jsonl``."""
-    records = load("generation.jsonl")
-    if options.quick:
-        records = [record for record in records if record["name"].endswith("_s1")]
-    raw = [measure(record, options) for record in records]
+def _families(raw: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     families: dict[str, list[dict[str, Any]]] = {}
     for item in raw:
         families.setdefault(family_of(item["name"]), []).append(item)
-    slowest = max(item["seconds"]["subgraph"] or options.seconds for item in raw)
-    widest = max(item["peak_bytes"]["subgraph"] or 0 for item in raw)
-    larger = [
-        item["name"]
-        for item in raw
-        if None not in (sizes := [item["nodes"][name] for name in METHODS])
-        and sizes[0] > min(sizes[1:])
-    ]
+    return families
+
+
+def _right_or_wrong(raw: list[dict[str, Any]]) -> str:
     wrong = [f"{item['name']} ({', '.join(item['wrong'])})" for item in raw if item["wrong"]]
-    return Report(
-        name="solutions",
-        title="All solutions at once: engine, subgraphs, intersected ZDDs, Graphillion",
-        text="CPU time from the clue system to the reduced ZDD of all solutions; median over "
-        "seeds, Graphillion once. Graphillion makes its degree-constrained sets over the edges of "
-        f"MG, cell by cell in row-major order, within {options.seconds:g} s by the clock and "
-        "4 GiB; where some seed did not finish, the limit stands in its place (≥), a lower "
-        "bound of CPU time only on an otherwise idle machine.",
-        columns=[
-            "instances",
-            *METHODS,
-            "Graphillion",
-            "subgraph / engine",
-            "Graphillion / engine",
-            "nodes engine",
-            "nodes subgraph",
-            "nodes zdd",
-        ],
-        rows=[_row(name, items, options.seconds) for name, items in families.items()],
-        raw=raw,
-        packages=["oxidd", "graphillion"],
-        remarks=[
-            f"The slowest `subgraph` run takes {duration(slowest)}; the largest process "
-            f"{widest / 2**20:.0f} MiB.",
-            f"**Wrong counts: {'; '.join(wrong)}.**" if wrong else "All finished counts are right.",
-            "The engine's diagram is larger than the smaller of the two others on: "
-            + (", ".join(larger) or "none")
-            + ".",
-            "Ratios are given where the slower side needs over 10 ms.",
-        ],
-    )
+    return f"**Wrong counts: {'; '.join(wrong)}.**" if wrong else "All finished counts are right."
 
 
-def _row(name: str, items: list[dict[str, Any]], limit: float) -> list[str]:
+def _counts_row(name: str, items: list[dict[str, Any]], limit: float) -> list[str]:
     middle = {who: _median(items, who, limit) for who in (*METHODS, "graphillion")}
-    unfinished = any(item["seconds"]["graphillion"] is None for item in items)
-    engine = middle["engine"]
-    sizes = [
-        statistics.median(found) if (found := _sizes(items, method)) else None for method in METHODS
-    ]
+    bound = "≥ " if any(item["seconds"]["graphillion"] is None for item in items) else ""
     return [
         f"`{name}`",
         *(duration(middle[method]) for method in METHODS),
-        ("≥ " if unfinished else "") + duration(middle["graphillion"]),
-        times(middle["subgraph"] / engine if middle["subgraph"] > NOTICEABLE else None),
-        ("≥ " if unfinished else "")
-        + times(middle["graphillion"] / engine if middle["graphillion"] > NOTICEABLE else None),
-        *("–" if size is None else f"{size:,.0f}" for size in sizes),
+        bound + duration(middle["graphillion"]),
+        _ratio(middle["subgraph"], middle["engine"]),
+        bound + _ratio(middle["graphillion"], middle["engine"]),
     ]
 
 
-def _sizes(items: list[dict[str, Any]], method: str) -> list[int]:
-    return [item["nodes"][method] for item in items if item["nodes"][method] is not None]
+def _diagrams_row(name: str, items: list[dict[str, Any]]) -> list[str]:
+    middle = {who: _median(items, who, float("inf")) for who in METHODS}
+    sizes = [[i["nodes"][who] for i in items if i["nodes"][who] is not None] for who in METHODS]
+    return [
+        f"`{name}`",
+        *(duration(middle[method]) for method in METHODS),
+        _ratio(middle["subgraph"], middle["engine"]),
+        *(f"{statistics.median(found):,.0f}" if found else "–" for found in sizes),
+    ]
+
+
+def _ratio(slower: float, engine: float) -> str:
+    return times(slower / engine if slower > NOTICEABLE else None)
 
 
 def _median(items: list[dict[str, Any]], who: str, limit: float) -> float:
     return statistics.median(item["seconds"][who] or limit for item in items)
-
-
-def main() -> int:
-    """Run the benchmark and print its section."""
-    from benchmarks.__main__ import markdown, stamp
-
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.all_solutions")
-    parser.add_argument("--quick", action="store_true", help="one seed per family")
-    parser.add_argument("--seconds", type=float, default=60.0, help="limit per instance")
-    given = parser.parse_args()
-    report = run(Options(seconds=given.seconds, quick=given.quick))
-    print(markdown(report, stamp(report)))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -134,6 +134,8 @@ class Worker:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                # Threads that wait for linear algebra spin, which would count as CPU time.
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
             )
         return self._process
 

@@ -67,31 +67,31 @@ constexpr double kWorthProbing = 4000;
 constexpr std::int32_t kLarge = 300;
 
 // Diagrams that are to become ZDDs. Estimates rank orders by the work, not by what is left after
-// reduction, so small ones are sifted into a better order, and where clues are few, and an order is
-// quickly found, a second one competes.
+// reduction, so small ones are sifted into a better order. Where clues are few, little is forced and
+// the order is all there is: larger ones are sifted too, and a second order competes.
 class SmallPaths {
  public:
   SmallPaths(const System& system, const Options& options, Guard& guard)
       : system_(system),
-        sift_(options.order == OrderKind::automatic),
+        improve_(options.order == OrderKind::automatic),
         few_clues_(system.clues() * 3 <= system.variables),
         guard_(guard) {}
 
   Diagram compile(const Part& part, const Plan& plan) {
     const Shape shape(part.component);
     Candidate best{sapper::compile(shape, plan, guard_), {}};
-    if (!sift_ || !best.diagram.consistent() || best.diagram.nodes > kWorthAnotherOrder)
+    if (!improve_ || !best.diagram.consistent() || best.diagram.nodes > kMostNodes)
       return std::move(best.diagram);
     const Lease lease(guard_);
     guard_.take_bytes(planning_bytes(part.component, 1) + best.diagram.bytes());
     best.zdd = build_zdd(best.diagram, guard_);
-    const bool large = best.zdd.nodes.size() > kWorthAnotherStart;
-    sift(shape, best);
-    if (few_clues_ ? best.zdd.nodes.size() > 16 : large && is_small(best.zdd))
-      if (auto other = along(shape, groups_along_edges(part))) {
-        sift(shape, *other);
+    if (few_clues_ && best.zdd.nodes.size() > kLeastNodes)
+      if (auto other = along(shape, groups_along_edges(part)))
         if (other->zdd.nodes.size() < best.zdd.nodes.size()) best = std::move(*other);
-      }
+    const std::size_t most = few_clues_ ? 200'000 : 5'000;
+    if (best.zdd.nodes.size() * best.zdd.order.size() <= most)
+      if (auto sifted = along(shape, sifted_groups(best.diagram, best.zdd, guard_)))
+        best = std::move(*sifted);
     return std::move(best.diagram);
   }
 
@@ -100,21 +100,9 @@ class SmallPaths {
     Diagram diagram;
     Zdd zdd;
   };
-  // So many nodes may a component have to be compiled again, and so many times its cells to be
-  // sifted. From so many nodes on it pays to look for another start.
-  static constexpr std::size_t kWorthAnotherOrder = 50'000, kWorthSifting = 200'000,
-                               kWorthAnotherStart = 400;
+  // What may be compiled again, and what is worth another order.
+  static constexpr std::size_t kMostNodes = 50'000, kLeastNodes = 16;
   static constexpr double kMostWork = 2e6;
-
-  static bool is_small(const Zdd& zdd) {
-    return zdd.nodes.size() * zdd.order.size() <= kWorthSifting;
-  }
-
-  void sift(const Shape& shape, Candidate& candidate) {
-    if (!is_small(candidate.zdd)) return;
-    if (auto sifted = along(shape, sifted_groups(candidate.diagram, candidate.zdd, guard_)))
-      candidate = std::move(*sifted);
-  }
 
   std::optional<Candidate> along(const Shape& shape, const std::vector<std::int32_t>& groups) {
     if (groups.empty()) return {};
@@ -131,11 +119,9 @@ class SmallPaths {
   std::vector<std::int32_t> groups_along_edges(const Part& part) {
     if (!system_.weights.empty() || system_.clues() > 400) return {};
     guard_.take_bytes(std::uint64_t(system_.variables) * 2 * sizeof(std::int32_t));
-    if (variables_.empty()) {
-      const std::int32_t tries = few_clues_ ? std::clamp(1200 / system_.clues(), 4, 32) : 4;
+    if (variables_.empty())
       variables_ = frontier_order(system_.variables, system_.offsets, system_.cells, system_.counts,
-                                  tries, guard_);
-    }
+                                  std::clamp(1200 / system_.clues(), 4, 32), guard_);
     std::vector<std::int32_t> group_of(system_.variables, -1), order;
     for (std::int32_t g = 0; g < part.component.groups(); ++g)
       for (const std::int32_t v : part.group(g)) group_of[v] = g;
@@ -149,7 +135,7 @@ class SmallPaths {
   }
 
   const System& system_;
-  bool sift_, few_clues_;
+  bool improve_, few_clues_;
   Guard& guard_;
   std::vector<std::int32_t> variables_;
 };

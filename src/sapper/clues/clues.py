@@ -159,9 +159,13 @@ class Clues:
         return frozenset(cell for clue in self.clues for cell in clue.cells)
 
     @cached_property
+    def _place(self) -> dict[Cell, int]:
+        return {cell: place for place, cell in enumerate(self.cells)}
+
+    @cached_property
     def index(self) -> Mapping[Cell, int]:
         """The place of each cell in `cells`."""
-        return MappingProxyType({cell: place for place, cell in enumerate(self.cells)})
+        return MappingProxyType(self._place)
 
     @cached_property
     def system(self) -> _core.System:
@@ -174,8 +178,9 @@ class Clues:
         """
         from sapper import _core
 
-        offsets, cells, counts = array("i", [0]), array("i"), array("q")
-        weights = array("q")
+        offsets, counts, weights = array("i", [0]), array("q"), array("q")
+        cells: list[int] = []
+        place = self._place
         weighted = self.is_weighted
         total = self.free_mines
         if total is not None and not 0 <= total <= len(self.cells):
@@ -183,7 +188,7 @@ class Clues:
             total = len(self.cells) + 1
         try:
             for clue in self.clues:
-                cells.extend(map(self.index.__getitem__, clue.cells))
+                cells += [place[cell] for cell in clue.cells]
                 offsets.append(len(cells))
                 counts.append(clue.count)
                 if weighted:
@@ -191,7 +196,7 @@ class Clues:
             return _core.System.from_clues(
                 len(self.cells),
                 offsets.tobytes(),
-                cells.tobytes(),
+                array("i", cells).tobytes(),
                 weights.tobytes(),
                 counts.tobytes(),
                 total,
