@@ -80,7 +80,7 @@ class SmallPaths {
   Diagram compile(const Part& part, const Plan& plan) {
     const Shape shape(part.component);
     Candidate best{sapper::compile(shape, plan, guard_), {}};
-    if (!improve_ || !best.diagram.consistent() || best.diagram.nodes > kMostNodes)
+    if (!improve_ || !best.diagram.consistent() || best.diagram.nodes > (few_clues_ ? 50'000 : 1'000))
       return std::move(best.diagram);
     const Lease lease(guard_);
     guard_.take_bytes(planning_bytes(part.component, 1) + best.diagram.bytes());
@@ -100,9 +100,8 @@ class SmallPaths {
     Diagram diagram;
     Zdd zdd;
   };
-  // What may be compiled again, and what is worth another order.
-  static constexpr std::size_t kMostNodes = 50'000, kLeastNodes = 16;
-  static constexpr double kMostWork = 2e6;
+  static constexpr std::size_t kLeastNodes = 16;  // that are worth another order
+  static constexpr double kMostWork = 2e6;        // that it may cost
 
   std::optional<Candidate> along(const Shape& shape, const std::vector<std::int32_t>& groups) {
     if (groups.empty()) return {};

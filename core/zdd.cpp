@@ -28,6 +28,11 @@ class Store {
     return high == Zdd::kBottom ? low : append(position, low, high);
   }
   const std::vector<Zdd::Node>& nodes() const { return nodes_; }
+  // Room for so many nodes, to spare growing.
+  void expect(std::uint64_t nodes) {
+    charge_.at_least(nodes * sizeof(Zdd::Node) + slots_.size() * 4);
+    nodes_.reserve(nodes);
+  }
 
  private:
   std::size_t find(std::int32_t position, std::int32_t low, std::int32_t high) const {
@@ -97,6 +102,7 @@ class Builder {
     const Charge rows(guard_, 3 * entries_ * sizeof(std::int32_t));
     ByMines rest(entries_, Zdd::kBottom);
     rest[0] = Zdd::kTop;
+    if (!c_.has_total) store_.expect(c_.nodes());
     auto position = std::int32_t(result.order.size());
     for (std::size_t i = 0; i < c_.free.size(); ++i)
       cell(--position, rest.data(), rest.data(), true);
