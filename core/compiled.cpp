@@ -12,23 +12,53 @@
 
 namespace sapper {
 
-std::shared_ptr<const Diagram> Cache::find(const std::string& content) {
-  const std::lock_guard lock(mutex_);
+namespace {
+
+// What was found in a search is kept beside the diagram, under another name.
+std::string in_search(const std::string& content) { return "?" + content; }
+
+}  // namespace
+
+const Cache::Entry* Cache::look_up(const std::string& content) {
   const auto at = places_.find(content);
   if (at == places_.end()) return nullptr;
-  ++hits;
   kept_.splice(kept_.begin(), kept_, at->second);
-  return at->second->diagram;
+  return &*at->second;
+}
+
+void Cache::keep(Entry entry) {
+  if (places_.contains(entry.content)) return;
+  bytes_ += entry.bytes;
+  kept_.push_front(std::move(entry));
+  places_.emplace(kept_.front().content, kept_.begin());
+}
+
+std::shared_ptr<const Diagram> Cache::find(const std::string& content) {
+  const std::lock_guard lock(mutex_);
+  const Entry* entry = look_up(content);
+  if (!entry) return nullptr;
+  ++hits;
+  return entry->diagram;
 }
 
 void Cache::insert(const std::string& content, std::shared_ptr<const Diagram> diagram) {
   const std::lock_guard lock(mutex_);
   ++compiled;
-  if (places_.contains(content)) return;
   const std::uint64_t bytes = entry_bytes(content, *diagram);
-  kept_.push_front({content, std::move(diagram), bytes});
-  places_.emplace(kept_.front().content, kept_.begin());
-  bytes_ += bytes;
+  keep({content, std::move(diagram), nullptr, bytes});
+}
+
+Cache::Forced Cache::find_forced(const std::string& content) {
+  const std::lock_guard lock(mutex_);
+  const Entry* entry = look_up(in_search(content));
+  return entry ? entry->forced : nullptr;
+}
+
+void Cache::insert_forced(const std::string& content, Forced forced) {
+  const std::lock_guard lock(mutex_);
+  ++searched;
+  const std::uint64_t bytes = content.size() + forced->size() + 256;
+  keep({in_search(content), nullptr, std::move(forced), bytes});
 }
 
 std::uint64_t Cache::trim(std::uint64_t most) {
@@ -139,10 +169,9 @@ class SmallPaths {
   std::vector<std::int32_t> variables_;
 };
 
-enum class Found { nothing, something, contradiction };
-
-// Search one part for forced groups and tell `knowledge`. One variable stands for its group.
-Found probe(const Part& part, Knowledge& knowledge, Guard& guard) {
+// Search one part: for each group 0 or 1 if it is forced, or -1. Null: the clues contradict each
+// other. One variable stands for its group.
+Cache::Forced probe(const Part& part, Guard& guard) {
   const Component& comp = part.component;
   Prober prober(std::int32_t(part.variables.size()), guard);
   std::size_t uses = 0;
@@ -156,17 +185,24 @@ Found probe(const Part& part, Knowledge& knowledge, Guard& guard) {
         entries.push_back({i, e.weight});
     prober.add_clue(entries, comp.counts[c]);
   }
-  if (!prober.solve()) return Found::contradiction;
+  if (!prober.solve()) return nullptr;
   prober.probe(part.variable_offsets);
-  Found found = Found::nothing;
-  for (std::int32_t g = 0; g < comp.groups(); ++g) {
-    const std::int8_t value = prober.forced(part.variable_offsets[g]);
-    if (value < 0) continue;
-    found = Found::something;
+  std::vector<std::int8_t> forced(std::size_t(comp.groups()));
+  for (std::int32_t g = 0; g < comp.groups(); ++g)
+    forced[g] = prober.forced(part.variable_offsets[g]);
+  return std::make_shared<const std::vector<std::int8_t>>(std::move(forced));
+}
+
+// Tell `knowledge` what is forced in a part, and whether that is anything.
+bool learn(const Part& part, const std::vector<std::int8_t>& forced, Knowledge& knowledge) {
+  bool any = false;
+  for (std::int32_t g = 0; g < part.component.groups(); ++g) {
+    if (forced[g] < 0) continue;
+    any = true;
     for (const std::int32_t v : part.group(g))
-      if (knowledge.value(v) == Knowledge::kUnknown) knowledge.learn(v, value == 1);
+      if (knowledge.value(v) == Knowledge::kUnknown) knowledge.learn(v, forced[g] == 1);
   }
-  return found;
+  return any;
 }
 
 }  // namespace
@@ -211,28 +247,36 @@ Prepared prepare(const System& system, const Options& options, Guard& guard, Cac
     jobs.pop_back();
     guard.tick(std::uint32_t(job.part.component.clues()));
     Charge planning(guard, planning_bytes(job.part.component, 2));
+    std::string content;
+    Cache::Forced forced;
     if (cache) {
-      planning.at_least(2 * job.part.component.content_bytes());
-      if (auto known = cache->find(job.part.component.content())) {
+      planning.at_least(3 * job.part.component.content_bytes());
+      content = job.part.component.content();
+      if (auto known = cache->find(content)) {
         result.pieces.push_back({std::move(job.part), std::move(known)});
         prepared.plans.emplace_back();
         continue;
       }
+      if (!job.probed) forced = cache->find_forced(content);
     }
     const Shape shape(job.part.component);
     Plan plan;
     bool small = false;
     if (!job.probed) {
       // A first look decides whether this part is worth probing; a large one always is.
-      const std::int32_t clues = job.part.component.clues();
-      const auto order = clues > kLarge ? std::vector<std::int32_t>{}
-                                        : path_order(shape, -1, 0, 0, kWorthProbing, guard).clues;
+      const bool large = forced || job.part.component.clues() > kLarge;
+      const auto order = large ? std::vector<std::int32_t>{}
+                               : path_order(shape, -1, 0, 0, kWorthProbing, guard).clues;
       if (!order.empty()) plan = build_plan(shape, order, guard);
       small = !order.empty() && plan.expected_work <= kWorthProbing;
       if (!small) {
-        const Found found = probe(job.part, knowledge, guard);
-        if (found == Found::contradiction || !knowledge.propagate(guard)) return inconsistent();
-        if (found == Found::something) {
+        if (!forced) {
+          forced = probe(job.part, guard);
+          if (!forced) return inconsistent();
+          if (cache) cache->insert_forced(content, forced);
+        }
+        if (learn(job.part, *forced, knowledge)) {
+          if (!knowledge.propagate(guard)) return inconsistent();
           add(splitter.split(job.part.clue_ids), true);
           guard.give_bytes(job.part.bytes());
           continue;
@@ -333,8 +377,11 @@ bool certain_values(const System& system, std::vector<std::int8_t>& values, Guar
   guard.take_bytes(system.bytes() + std::uint64_t(system.variables) + Knowledge::bytes_for(system));
   Knowledge knowledge(system);
   if (!knowledge.propagate(guard)) return false;
-  for (const Part& part : Splitter(knowledge, true, guard).split())
-    if (probe(part, knowledge, guard) == Found::contradiction) return false;
+  for (const Part& part : Splitter(knowledge, true, guard).split()) {
+    const Cache::Forced forced = probe(part, guard);
+    if (!forced) return false;
+    learn(part, *forced, knowledge);
+  }
   values = knowledge.values();
   return true;
 }

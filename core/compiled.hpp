@@ -30,7 +30,8 @@ struct Options {
   double most_expected = std::numeric_limits<double>::infinity();
 };
 
-// Diagrams by content of their component. Safe to share between threads.
+// Diagrams by content of their component, and what a search has found to be forced in it. Safe to
+// share between threads.
 //
 // What it keeps counts as memory of the questions that use it: it is trimmed to a quarter of their
 // limit, what was used last stays, and the rest of the limit is theirs.
@@ -42,6 +43,10 @@ class Cache {
 
   std::shared_ptr<const Diagram> find(const std::string& content);
   void insert(const std::string& content, std::shared_ptr<const Diagram> diagram);
+  // For each group 0 or 1 if it is forced, or -1; null: it has not been searched.
+  using Forced = std::shared_ptr<const std::vector<std::int8_t>>;
+  Forced find_forced(const std::string& content);
+  void insert_forced(const std::string& content, Forced forced);
   // Drop what was not used for longest until so many bytes are left; returns how many there are.
   std::uint64_t trim(std::uint64_t most);
   std::size_t size() const;
@@ -51,17 +56,23 @@ class Cache {
   static std::uint64_t entry_bytes(const std::string& content, const Diagram& diagram) {
     return content.capacity() + diagram.bytes() + 192;
   }
-  std::uint64_t hits = 0, compiled = 0;
+  std::uint64_t hits = 0, compiled = 0, searched = 0;
 
  private:
   struct Entry {
     std::string content;
     std::shared_ptr<const Diagram> diagram;
+    Forced forced;
     std::uint64_t bytes;
   };
+  using Entries = std::list<Entry>;
+  // Both with the lock held.
+  const Entry* look_up(const std::string& content);
+  void keep(Entry entry);
+
   mutable std::mutex mutex_;
-  std::list<Entry> kept_;  // what was used last comes first
-  std::unordered_map<std::string_view, std::list<Entry>::iterator> places_;
+  Entries kept_;  // what was used last comes first
+  std::unordered_map<std::string_view, Entries::iterator> places_;
   std::uint64_t bytes_ = 0;
 };
 

@@ -120,7 +120,8 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("size_in_bytes", &Cache::bytes)
       .def("clear", &Cache::clear)
       .def_ro("hits", &Cache::hits)
-      .def_ro("compiled", &Cache::compiled);
+      .def_ro("compiled", &Cache::compiled)
+      .def_ro("searched", &Cache::searched);
 
   nb::class_<Compiled>(m, "Compiled", "A compiled system.")
       .def_ro("consistent", &Compiled::consistent)

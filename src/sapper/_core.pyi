@@ -87,6 +87,9 @@ class Cache:
     @property
     def compiled(self) -> int: ...
 
+    @property
+    def searched(self) -> int: ...
+
 class Compiled:
     """A compiled system."""
 

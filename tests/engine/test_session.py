@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
 
 from sapper.engine import EngineMethod, Session
 from sapper.errors import LimitExceeded, PositionError, UnknownCellError
-from sapper.field import Cell, Grid, Position, Torus
+from sapper.field import Cell, Grid, Label, Position, Torus
 from sapper.limits import Limits
 from tests.engine.boards import minefield, random_graph
 
@@ -53,6 +54,32 @@ def test_contradictions_come_and_go() -> None:
     assert_fresh(session)
     session.reveal((2, 0), 1)
     assert_fresh(session)
+
+
+def test_only_what_is_touched_is_searched() -> None:
+    """Two wide components: a number in one leaves alone what was found in the other."""
+    labels: dict[Cell, Label] = {}
+    for shift, seed in ((0, 3), (24, 4)):
+        half = minefield(Grid(20, 20), mines=0.3, visible=0.4, seed=seed)
+        labels |= {
+            (row, column + shift): half.numbers[row, column]
+            for row, column in product(range(20), repeat=2)
+            if (row, column) in half.numbers
+        }
+    # Free cells between the two, so that no clue sees both.
+    labels |= dict.fromkeys(product(range(20), range(20, 24)), "_")
+    last = next(cell for cell in reversed(labels) if isinstance(labels[cell], int))
+    number = labels.pop(last)
+    session = Session(Position(Grid(20, 44), labels))
+    assert_fresh(session)
+    assert session.searched >= 2
+    searched = session.searched
+    session.reveal(last, "?")  # changes nothing
+    assert_fresh(session)
+    assert session.searched == searched
+    session.reveal(last, number)
+    assert_fresh(session)
+    assert session.searched <= searched + 1
 
 
 def test_only_what_is_touched_is_compiled() -> None:

@@ -22,9 +22,10 @@ __all__ = ["Session"]
 class Session:
     r"""A position that is revealed label by label.
 
-    Compiled components are kept by content, so after a new label only the component that it
-    touches is compiled again. Answers are those of the position as it stands. What is kept counts
-    as memory, and takes a quarter of the limit at most (1 GiB if there is none).
+    Compiled components are kept by content, and so is what a search found to be forced in one, so
+    after a new label only the component that it touches is done again. Answers are those of the
+    position as it stands. What is kept counts as memory, and takes a quarter of the limit at most
+    (1 GiB if there is none).
 
     Parameters
     ----------
@@ -98,6 +99,11 @@ class Session:
     def compiled(self) -> int:
         """How many components have been compiled so far; the others came from earlier boards."""
         return self._cache.compiled
+
+    @property
+    def searched(self) -> int:
+        """How many components have been searched for forced cells so far."""
+        return self._cache.searched
 
     @property
     def reused(self) -> int:
