@@ -102,36 +102,37 @@ class Compiler {
     return arcs_[at].data();
   }
 
-  void choose(std::size_t at, const Keys& sources, States<K>& table) {
-    const Step& step = plan_.steps[at];
+  // A step from every source by every value of its group: `move(change, key)` makes a state of
+  // its source, or tells that there is none.
+  template <class Move>
+  void expand(std::size_t at, const Keys& sources, States<K>& table, Move&& move) {
     const std::int32_t values = diagram_.levels[at].values;
-    const Keys& change = deltas(step, values);
+    const Keys& change = deltas(plan_.steps[at], values);
     std::uint32_t* arc = start_arcs(at, std::uint64_t(sources.size()) * values);
     for (const Key<K>& source : sources) {
       guard_.tick(std::uint32_t(values));
       for (std::int32_t v = 0; v < values; ++v) {
         Key<K> key = source;
-        for (int w = 0; w < K; ++w) key[w] += change[v][w];
-        *arc++ = accept(step, key) ? table.insert(key) : kNone;
+        *arc++ = move(change[v], key) ? table.insert(key) : kNone;
       }
     }
-    count(diagram_.levels[at].nodes = table.size());
+    count(table.size());
+  }
+
+  void choose(std::size_t at, const Keys& sources, States<K>& table) {
+    const Step& step = plan_.steps[at];
+    expand(at, sources, table, [&](const Key<K>& change, Key<K>& key) {
+      for (int w = 0; w < K; ++w) key[w] += change[w];
+      return accept(step, key);
+    });
+    diagram_.levels[at].nodes = table.size();
   }
 
   // The same from the other end: for every state after the step and every value, the state before.
   void choose_back(std::size_t at, const Keys& sources, States<K>& table) {
     const Step& step = plan_.steps[at];
-    const std::int32_t values = diagram_.levels[at].values;
-    const Keys& change = deltas(step, values);
-    std::uint32_t* arc = start_arcs(at, std::uint64_t(sources.size()) * values);
-    for (const Key<K>& source : sources) {
-      guard_.tick(std::uint32_t(values));
-      for (std::int32_t v = 0; v < values; ++v) {
-        Key<K> key = source;
-        *arc++ = go_back(step, change[v], key) ? table.insert(key) : kNone;
-      }
-    }
-    count(table.size());
+    expand(at, sources, table,
+           [&](const Key<K>& change, Key<K>& key) { return go_back(step, change, key); });
   }
 
   void join(std::size_t at, const Keys& left, const Keys& right, States<K>& table) {
