@@ -89,11 +89,12 @@ class Pairs {
     for (const auto& u : shape_.uses(group)) ++done_[u.clue];
   }
 
-  // All pairs of open clues of which at least one belongs to the step.
+  // All pairs of open clues of which at least one belongs to the step. Long clues (hubs of graphs)
+  // say little about their neighbours, and asking them is slow.
   void add(const Step& step) {
     for (std::int32_t k = step.check_begin; k < step.check_end; ++k) {
       const std::int32_t a = plan_.checks[k].clue;
-      if (!is_open(a)) continue;
+      if (!is_worth_asking(a)) continue;
       ++stamp_;
       // Not with itself, nor twice with those before it.
       for (std::int32_t j = step.check_begin; j <= k; ++j) seen_[plan_.checks[j].clue] = stamp_;
@@ -102,19 +103,21 @@ class Pairs {
         for (const auto& u : shape_.uses(e.group)) {
           if (seen_[u.clue] == stamp_) continue;
           seen_[u.clue] = stamp_;
-          if (is_open(u.clue)) add(a, u.clue);
+          if (is_worth_asking(u.clue)) add(a, u.clue);
         }
       }
     }
   }
 
  private:
+  static constexpr std::int32_t kLong = 32;
   struct Range {
     std::int64_t low = 0, high = 0;
   };
 
-  bool is_open(std::int32_t clue) const {
-    return done_[clue] > 0 && done_[clue] < std::int32_t(comp_.clue(clue).size());
+  bool is_worth_asking(std::int32_t clue) const {
+    const auto length = std::int32_t(comp_.clue(clue).size());
+    return done_[clue] > 0 && done_[clue] < length && length <= kLong;
   }
   bool tells(std::int32_t group) const { return (decided_[group] != 0) == behind_; }
 
