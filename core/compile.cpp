@@ -21,7 +21,7 @@ class Compiler {
  public:
   Compiler(const Shape& shape, const Plan& plan, Guard& guard)
       : shape_(shape), plan_(plan), guard_(guard), level_charge_(guard), arc_charge_(guard),
-        name_charge_(guard), arcs_(plan.steps.size()) {}
+        name_charge_(guard), delta_charge_(guard), arcs_(plan.steps.size()) {}
 
   Diagram run() {
     diagram_.sizes = shape_.component().sizes;
@@ -84,6 +84,7 @@ class Compiler {
 
   // What each value of a step's group adds to the state.
   const Keys& deltas(const Step& step, std::int32_t values) {
+    delta_charge_.at_least(std::uint64_t(values) * sizeof(Key<K>));
     deltas_.assign(std::size_t(values), Key<K>{});
     for (std::int32_t v = 0; v < values; ++v)
       for (std::int32_t i = step.check_begin; i < step.check_end; ++i) {
@@ -217,6 +218,11 @@ class Compiler {
   // Both ends have arrived before step `at`. `front` is null for the table of the empty state.
   bool meet(std::size_t at, const States<K>* front, const Keys& rear) {
     start_names(at);
+    // Names of two neighbouring tables of the rear, while it is turned round.
+    std::size_t widest = 0;
+    for (std::size_t i = at; i < arcs_.size(); ++i)
+      widest = std::max(widest, arcs_[i].size() / std::size_t(diagram_.levels[i].values));
+    const Charge turning(guard_, (rear.size() + 2 * widest) * sizeof(std::uint32_t));
     Names met(rear.size(), kNone);
     bool any = false;
     for (std::size_t i = 0; i < rear.size(); ++i) {
@@ -345,7 +351,7 @@ class Compiler {
   const Shape& shape_;
   const Plan& plan_;
   Guard& guard_;
-  Charge level_charge_, arc_charge_, name_charge_;
+  Charge level_charge_, arc_charge_, name_charge_, delta_charge_;
   Diagram diagram_;
   Keys deltas_;
   // Of each step: from the front, a node for every state before it and value (or triples, at joins);
@@ -358,6 +364,7 @@ class Compiler {
 }  // namespace
 
 Diagram compile(const Shape& shape, const Plan& plan, Guard& guard) {
+  if (plan.steps.empty()) throw std::logic_error("a plan without steps");
   switch (std::bit_ceil(std::uint32_t(plan.words))) {
     case 1: return Compiler<1>(shape, plan, guard).run();
     case 2: return Compiler<2>(shape, plan, guard).run();

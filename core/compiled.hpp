@@ -23,7 +23,7 @@ namespace sapper {
 struct Options {
   bool certainty = true;   // find forced cells before anything wide is compiled
   bool grouping = true;    // interchangeable cells as one variable
-  bool look_ahead = true;  // pair checks while compiling
+  bool look_ahead = true;  // pair checks and both ends at once, while compiling
   bool path_only = false;  // no joins (needed for ZDDs)
   OrderKind order = OrderKind::automatic;
   // Give up before compiling anything if more nodes are expected than this.

@@ -217,7 +217,6 @@ bool assign_fields(const Shape& shape, Plan& plan, std::vector<Field>& fields, G
       Field& field = fields[check.clue];
       if (check.closes) {
         const std::int32_t bits = bits_for(shape.target(check.clue));
-        if (bits > 64) return false;
         const auto [word, shift] = taken.find(bits);
         field = {word, shift, Fields::ones(bits)};
         taken.occupy(word, shift, field.mask);
@@ -242,7 +241,11 @@ bool lay_out(const Shape& shape, Plan& plan, bool thorough, Guard& guard) {
   Charge charge(guard, plan.steps.size() * sizeof(PackedCheck));
   std::vector<Field> fields(shape.component().clues());
   if (!assign_fields(shape, plan, fields, guard)) return false;
-  for (Step& step : plan.steps) pack(shape, plan, step);
+  for (Step& step : plan.steps) {
+    pack(shape, plan, step);
+    charge.at_least(plan.packed.capacity() * sizeof(PackedCheck));
+  }
+  const std::uint64_t packed = plan.packed.capacity() * sizeof(PackedCheck);
 
   // Pair checks need to know which groups a table has decided; plans without joins decide all
   // groups of earlier steps, which is where wide tables live.
@@ -257,8 +260,7 @@ bool lay_out(const Shape& shape, Plan& plan, bool thorough, Guard& guard) {
     behind.decide(step.group);
     ahead.add(step);
     step.pair_end = std::int32_t(plan.pairs.size());
-    charge.at_least(plan.steps.size() * sizeof(PackedCheck) +
-                    plan.pairs.capacity() * 3 / 2 * sizeof(PairCheck));
+    charge.at_least(packed + plan.pairs.capacity() * 3 / 2 * sizeof(PairCheck));
     guard.tick(std::uint32_t(step.pair_end - step.behind_begin) + 1);
   }
   return true;

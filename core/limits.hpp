@@ -54,6 +54,8 @@ class Guard {
     if (countdown_ <= 0) look_up();
   }
 
+  // Nodes of something that was only tried count no longer.
+  void forget_nodes(std::uint64_t n) { nodes_ -= n; }
   void add_nodes(std::uint64_t n) {
     nodes_ += n;
     if (nodes_ > limits_.nodes)
@@ -61,8 +63,8 @@ class Guard {
   }
 
   void take_bytes(std::uint64_t n) {
-    if (bytes_ + n > limits_.bytes)
-      throw LimitHit(LimitKind::bytes, double(limits_.bytes), double(bytes_ + n));
+    if (n > limits_.bytes - bytes_)
+      throw LimitHit(LimitKind::bytes, double(limits_.bytes), double(bytes_) + double(n));
     bytes_ += n;
     if (bytes_ > peak_) peak_ = bytes_;
   }
@@ -107,7 +109,10 @@ class Lease {
   explicit Lease(Guard& guard) : guard_(&guard), before_(guard.bytes()) {}
   Lease(const Lease&) = delete;
   Lease& operator=(const Lease&) = delete;
-  ~Lease() { guard_->give_bytes(guard_->bytes() - before_); }
+  ~Lease() {
+    // Less than before only if something older was given back meanwhile.
+    if (guard_->bytes() > before_) guard_->give_bytes(guard_->bytes() - before_);
+  }
 
  private:
   Guard* guard_;

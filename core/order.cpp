@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <queue>
+#include <stdexcept>
 
 namespace sapper {
 
@@ -214,7 +216,7 @@ Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard)
   }
   const bool trees = !path_only && kind != OrderKind::path;
   const bool paths = path_only || kind != OrderKind::tree;
-  constexpr double kNever = 1e300;
+  constexpr double kNever = std::numeric_limits<double>::infinity();
   Plan best;
   double best_path = kNever;
   bool have = false;
@@ -234,7 +236,9 @@ Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard)
   if (paths) consider_path(-1, 0, 0, have ? best.expected_work : trees ? 1e18 : kNever);
   if (trees && clues <= 200 && (!have || best.expected_work > 2000))
     consider(tree_order(shape, guard));
-  if (!paths) return best;
+  if (!have) throw std::logic_error("no order was found");
+  // What nobody can compile is not worth a better order.
+  if (!paths || best.expected_work > 1e15) return best;
   // Restarts from other clues, as many as a fraction of the expected work pays for. A start is
   // left as soon as it is worse than the best path (or, if that is a tree, than all of its work).
   const double price = 2500.0 * clues;

@@ -23,7 +23,8 @@ struct PathOrder {
 
 // A greedy frontier: always complete the clue that leaves the smallest estimated table. `start`
 // is the first clue, -1 lets the heuristic choose; `noise` > 0 shakes ties with the given seed.
-// Gives up, with no clues, as soon as more than `most` states are expected.
+// Gives up, with no clues, as soon as more than `most` states are expected (an infinite `most` never
+// gives up). The estimate knows ranges of sums only, not how few assignments there may be at all.
 PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::uint64_t seed,
                      double most, Guard& guard);
 

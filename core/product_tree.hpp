@@ -136,6 +136,7 @@ class ProductTree {
     std::fill_n(out, wanted, a_.zero());
     if constexpr (std::is_same_v<A, WideFloats>) {
       if (std::min(through.size(), wanted) >= kLong) {
+        const Charge charge(guard, bytes_of_values(a_, through.size()));
         const std::vector<T> mirrored(through.rbegin(), through.rend());
         add_product(mirrored, {worth, size}, 1 - std::int64_t(through.size()), {out, wanted}, guard);
         return;

@@ -112,6 +112,9 @@ void bind_walk(nb::module_& m) {
       .def("bits",
            [](Draws& d, std::size_t n, std::size_t variables, const Run& run) {
              std::vector<std::uint8_t> out;
+             const double wanted = double(d.bytes) + 2.0 * double(n) * double(variables);
+             check_bytes(run, wanted);
+             if (wanted > double(out.max_size())) throw std::bad_alloc();
              guarded(run, [&](Guard& g) {
                g.take_bytes(d.bytes + 2 * n * variables);  // here, and once more in Python
                out.resize(n * variables);

@@ -5,6 +5,7 @@
 #include <cfenv>
 #include <cmath>
 #include <memory>
+#include <limits>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -22,7 +23,7 @@ namespace {
 using Mines = std::vector<std::uint8_t>;
 using Number = Costs::Number;
 
-constexpr double kNeverHopeless = 1e300;
+constexpr double kNeverHopeless = std::numeric_limits<double>::infinity();
 
 Mines bits(const std::vector<std::int32_t>& mined, std::int32_t variables) {
   Mines out(variables, 0);

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import pytest
 
@@ -268,6 +268,28 @@ def test_an_answer_within_the_limits_is_the_answer() -> None:
     limits = Limits(seconds=60, nodes=10**7, bytes=10**9)
     for question in ("count", "by_mines", "verdicts", "floats", "fractions", "sample", "cheapest"):
         assert ask(question, board, limits) == ask(question, board, None)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("limit", ["nodes", "bytes"])
+def test_looking_for_a_smaller_diagram_takes_no_more(limit: str, seed: int) -> None:
+    """Where the first order fits into a limit, so does the search for a better one."""
+    board = minefield(Grid(9, 12), mines=0.2, visible=0.2, seed=seed)
+
+    def fits(order: Literal["auto", "path"], allowed: int) -> bool:
+        limits = Limits(nodes=allowed) if limit == "nodes" else Limits(bytes=allowed)
+        view = EngineMethod(order=order).solutions(board, limits)
+        try:
+            view.zdd()
+        except LimitExceeded:
+            return False
+        return True
+
+    low, high = 1, 1 << 24
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if fits("path", middle) else (middle + 1, high)
+    assert fits("auto", low + low // 4)
 
 
 def test_a_view_outlives_a_limit() -> None:

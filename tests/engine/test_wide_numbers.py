@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from random import Random
 
 import networkx
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import sapper
 from sapper.clues import Clue, Clues
 from sapper.engine import EngineMethod
+from sapper.engine.board import TooWide
 from sapper.field import Graph, Grid, Position
 from tests.engine.boards import chain, minefield
 
@@ -155,3 +157,20 @@ def test_polynomials_that_span_a_thousand_bits(share: float, free: int) -> None:
         assert abs(Fraction(chance) - exact[cell]) <= exact[cell] / 10**12
     # Each light or heavy cell of each component is like all others.
     assert len(set(exact.values())) <= 3
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_path_of_astronomic_width_is_no_contradiction(seed: int) -> None:
+    """Two dozen open clues with weights of 55 bits: more states to expect than a float can hold."""
+    random = Random(seed)
+    mined = [random.random() < 0.5 for _ in range(14)]
+    clues = []
+    for _ in range(24):
+        cells = random.sample(range(14), 10)
+        weights = [random.randrange(1 << 54, 1 << 55) for _ in cells]
+        count = sum(weight for cell, weight in zip(cells, weights, strict=True) if mined[cell])
+        clues.append(Clue(count, cells, weights=weights))
+    system = Clues(clues, range(14))
+    assert EngineMethod().solutions(system).zdd().count() == 1
+    with pytest.raises(TooWide):
+        EngineMethod(order="path", certainty=False).count(system)

@@ -96,6 +96,7 @@ class EngineFindings:
                 continue
             chance = chances[mines] = exact.fraction(mines, whole)
             bits += chance.numerator.bit_length() + chance.denominator.bit_length()
-            if len(chances) % 1024 == 0:
+            if len(chances) % 256 == 0:
                 board.hold((_BYTES_PER_FRACTION * len(chances) + bits // 8) // len(mined) + 8)
+        board.hold((_BYTES_PER_FRACTION * len(chances) + bits // 8) // max(1, len(mined)) + 8)
         return [chances[mines] for mines in mined]

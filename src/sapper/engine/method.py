@@ -37,7 +37,7 @@ class EngineMethod:
     grouping : bool
         Treat cells that stand in the same clues as one variable.
     look_ahead : bool
-        Drop states early by looking at pairs of clues.
+        Drop states early by looking at pairs of clues, and by compiling from both ends at once.
     order : str
         ``"path"``: one growing frontier; ``"tree"``: a tree decomposition with joins;
         ``"given"``: the clues as they come; ``"auto"``: the cheapest by estimate.
