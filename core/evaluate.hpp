@@ -10,6 +10,7 @@
 // mine total reaches into a component at the price of one pass.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -69,12 +70,25 @@ inline std::uint32_t arcs_of(const Diagram::Level& level) {
   return n > 0x3FFFFFFF ? 0x3FFFFFFF : static_cast<std::uint32_t>(n);
 }
 
+// A table of equal values, made piece by piece: even that takes a second per gigabyte.
+template <class T>
+std::vector<T> filled(std::uint64_t size, const T& value, Guard& guard) {
+  constexpr std::uint64_t kPiece = std::uint64_t(1) << 16;
+  std::vector<T> table;
+  table.reserve(size);
+  while (table.size() < size) {
+    table.resize(std::min(size, table.size() + kPiece), value);
+    guard.tick(std::uint32_t(std::min(size, kPiece)));
+  }
+  return table;
+}
+
 // The table that is returned stays charged to the guard.
 template <class A>
 std::vector<typename A::T> upward(const Diagram& d, const A& a, Guard& guard) {
   using T = typename A::T;
   guard.take_bytes(bytes_of_values(a, d.nodes));
-  std::vector<T> value(d.nodes, a.zero());
+  std::vector<T> value = filled(d.nodes, a.zero(), guard);
   for (const auto& level : d.levels) {
     guard.tick(arcs_of(level));
     T* here = value.data() + level.first_node;
@@ -102,7 +116,7 @@ void downward(const Diagram& d, const A& a, const std::vector<typename A::T>& up
   using T = typename A::T;
   const Lease lease(guard);
   guard.take_bytes(bytes_of_values(a, d.nodes));
-  std::vector<T> value(d.nodes, a.zero());
+  std::vector<T> value = filled(d.nodes, a.zero(), guard);
   value[d.levels.back().first_node] = root;
   for (auto i = std::int32_t(d.levels.size()) - 1; i >= 0; --i) {
     const auto& level = d.levels[i];
@@ -135,7 +149,7 @@ std::vector<typename A::T> upward_by_mines(const Diagram& d, const MineRanges& m
                                            Guard& guard) {
   using T = typename A::T;
   guard.take_bytes(bytes_of_values(a, m.entries));
-  std::vector<T> value(m.entries, a.zero());
+  std::vector<T> value = filled(m.entries, a.zero(), guard);
   for (const auto& level : d.levels) {
     guard.tick(arcs_of(level));
     if (level.is_join()) {
@@ -146,7 +160,7 @@ std::vector<typename A::T> upward_by_mines(const Diagram& d, const MineRanges& m
         const T* y = value.data() + m.begin[rn];
         T* z = value.data() + m.begin[hn] + (m.low[ln] + m.low[rn] - m.low[hn]);
         const std::int32_t nx = m.high[ln] - m.low[ln] + 1, ny = m.high[rn] - m.low[rn] + 1;
-        guard.tick(std::uint32_t(nx));
+        guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(nx) * ny, 1 << 30)));
         for (std::int32_t i = 0; i < nx; ++i)
           for (std::int32_t j = 0; j < ny; ++j) a.add(z[i + j], a.multiply(x[i], y[j]));
       });
@@ -180,7 +194,7 @@ void downward_by_mines(const Diagram& d, const MineRanges& m, const A& a,
   using T = typename A::T;
   const Lease lease(guard);
   guard.take_bytes(bytes_of_values(a, m.entries));
-  std::vector<T> value(m.entries, a.zero());
+  std::vector<T> value = filled(m.entries, a.zero(), guard);
   std::copy(root.begin(), root.end(), value.begin() + std::ptrdiff_t(m.begin[d.nodes - 1]));
   for (auto i = std::int32_t(d.levels.size()) - 1; i >= 0; --i) {
     const auto& level = d.levels[i];
@@ -195,7 +209,7 @@ void downward_by_mines(const Diagram& d, const MineRanges& m, const A& a,
         T* dy = value.data() + m.begin[rn];
         const T* z = value.data() + m.begin[hn] + (m.low[ln] + m.low[rn] - m.low[hn]);
         const std::int32_t nx = m.high[ln] - m.low[ln] + 1, ny = m.high[rn] - m.low[rn] + 1;
-        guard.tick(std::uint32_t(nx));
+        guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(nx) * ny, 1 << 30)));
         for (std::int32_t p = 0; p < nx; ++p)
           for (std::int32_t q = 0; q < ny; ++q) {
             a.add(dx[p], a.multiply(y[q], z[p + q]));

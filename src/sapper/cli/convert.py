@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from sapper.cli.failures import complain
 from sapper.cli.screen import emit
 from sapper.cli.task import Task, UsageError, question
+
+if TYPE_CHECKING:
+    from sapper.clues import Clues
+    from sapper.field import Position
 
 __all__ = ["register"]
 
@@ -25,6 +30,19 @@ def _formats() -> list[str]:
     from sapper.formats import WRITABLE
 
     return [*WRITABLE, *_PICTURES]
+
+
+def _say_what_is_lost(puzzle: Position | Clues, *, total: bool) -> None:
+    """Say on standard error what it takes to read a numpy file, which holds labels only."""
+    from sapper.field import Grid, Position
+
+    options = []
+    if total and puzzle.mines is not None:
+        options.append(f"--mines {puzzle.mines}")
+    if isinstance(puzzle, Position) and not isinstance(puzzle.topology, Grid):
+        options.append("--topology NAME")
+    if options:
+        complain(f"a numpy file holds labels only: read it with {' '.join(options)}")
 
 
 @question
@@ -65,6 +83,8 @@ def convert(
         chosen = suffix if suffix in _PICTURES else None
         if chosen is None:
             write(puzzle, output, total=total)
+            if suffix == "npy":
+                _say_what_is_lost(puzzle, total=total)
             return
     if chosen is None:
         if not task.json:
@@ -79,6 +99,8 @@ def convert(
         data = (draw(puzzle) + "\n").encode("utf-8")
     else:
         data = encode(puzzle, chosen, total=total)
+        if chosen == "numpy":
+            _say_what_is_lost(puzzle, total=total)
     if output is not None:
         output.write_bytes(data)
     elif task.json and chosen != "json":

@@ -44,7 +44,7 @@ def explain(
     that contradict each other. Everything is checked twice before it is shown.
 
     For example:
-      sapper explain examples/unique.txt 0,1
+      sapper explain examples/graph.json road
       sapper explain board.txt 3,4 --smallest --json | jq .clues
       sapper explain board.txt 3,4 --svg reasons.svg
     """

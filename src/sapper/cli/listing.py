@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -70,7 +71,7 @@ def solutions(
             dot.write_text(view.zdd().to_dot(), encoding="utf-8")
     if limit is None:
         limit = _LOOKED_AT if screen.is_terminal and not task.json else _LISTED
-    listed = iter(view) if limit == 0 else islice(view, limit)
+    listed = iter(view) if limit == 0 else islice(view, min(limit, sys.maxsize))
     if task.json:
         emit({"count": number, "solutions": _as_json(puzzle, listed)})
         return
@@ -118,6 +119,8 @@ def sample(
 
     if n < 0:
         raise UsageError(f"-n: cannot draw {n} solutions")
+    if n > sys.maxsize:
+        raise UsageError(f"-n: {n} solutions are more than a machine can count")
     puzzle = task.puzzle
     try:
         with Patience("sampling") as patience:

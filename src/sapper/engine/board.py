@@ -26,8 +26,8 @@ _DEFAULT = _core.Options()
 # A cell, about: its tuple with the integers in it, its place in a tuple of cells, and an entry of a
 # dictionary.
 _BYTES_PER_CELL = 190
-# The least a cell of a field takes in the core: a label, a place and the row of its neighbours.
-_BYTES_PER_PLACE = 16
+# What a cell of a field takes in the core besides its neighbours: a label, a role and a place.
+_BYTES_PER_PLACE = 12
 
 Progress = Callable[[int], Any]
 """Called about twenty times a second with the number of nodes made so far."""
@@ -168,7 +168,7 @@ def _system_of(puzzle: Puzzle, run: _core.Run) -> _core.System:
         topology = puzzle.topology
         mines = puzzle.mines
         if run is not _NO_LIMITS:
-            run.hold(_BYTES_PER_PLACE * len(topology))
+            run.hold(_BYTES_PER_PLACE * len(topology) + topology.adjacency_bytes)
         if mines is not None and mines > len(topology):
             mines = len(topology) + 1  # just as impossible, and it fits in the core's integers
         return _core.System.from_labels(topology.adjacency, puzzle.codes, mines, run)

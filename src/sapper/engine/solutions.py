@@ -14,7 +14,7 @@ from sapper.clues import Cheapest, Clue, Clues, Cost, Solution, checked_costs, t
 from sapper.engine import exact
 from sapper.engine.board import Board, exceeded, integers
 from sapper.errors import CostError, InconsistentError
-from sapper.zdd.view import SetView
+from sapper.zdd.view import SetView, checked_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -178,7 +178,7 @@ class EngineSolutions(SetView):
         """
         run = self._limits.again()
         try:
-            return self._sampler(seed, run).sets(_checked_size(n), self.cells, run)
+            return self._sampler(seed, run).sets(checked_number(n), self.cells, run)
         except _core.LimitHit as hit:
             raise exceeded(hit) from None
 
@@ -192,7 +192,7 @@ class EngineSolutions(SetView):
         run = self._limits.again()
         width = len(self._board(run).cells)
         try:
-            bits = self._sampler(seed, run).bits(_checked_size(n), width, run)
+            bits = self._sampler(seed, run).bits(checked_number(n), width, run)
         except _core.LimitHit as hit:
             raise exceeded(hit) from None
         return np.frombuffer(bits, dtype=np.bool_).reshape(n, width)
@@ -268,16 +268,12 @@ class EngineSolutions(SetView):
         return f"solutions({self._puzzle!r}){narrowed}"
 
 
-def _checked_size(n: int) -> int:
-    if n < 0:
-        raise ValueError(f"cannot draw {n} solutions")
-    return n
-
-
 def _seed_bits(seed: int) -> int:
     """Return 64 bits that depend on the whole seed, however large or negative."""
     from hashlib import blake2b
 
+    if not isinstance(seed, int):
+        raise TypeError(f"a seed is an integer, not {seed!r}")
     data = seed.to_bytes(seed.bit_length() // 8 + 1, "little", signed=True)
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
 

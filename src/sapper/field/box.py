@@ -59,6 +59,11 @@ class Box(Topology):
         """The neighbourhoods as the compiled core wants them, shared by equal boxes."""
         return _adjacency(self)
 
+    @property
+    def adjacency_bytes(self) -> int:
+        """What `adjacency` takes: an integer a cell and one for each of up to 26 neighbours."""
+        return 4 * len(self) * 27
+
     def index(self, cell: Cell) -> int:
         """Return the place of a cell; UnknownCellError if it is not in the box."""
         place = self._cells.find(cell)

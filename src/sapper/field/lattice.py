@@ -148,6 +148,11 @@ class Lattice(Topology):
         """The neighbourhoods as the compiled core wants them, shared by equal lattices."""
         return self._geometry.adjacency
 
+    @property
+    def adjacency_bytes(self) -> int:
+        """What `adjacency` takes: an integer a cell and one for every neighbour."""
+        return 4 * len(self) * (len(self._geometry.offsets) + 1)
+
     def index(self, cell: Cell) -> int:
         """Return `row * width + column`; UnknownCellError if the cell is not on the field."""
         place = self._geometry.cells.find(cell)

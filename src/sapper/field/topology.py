@@ -40,6 +40,11 @@ class Topology(ABC):
     def adjacency(self) -> Adjacency:
         """The neighbourhoods as the compiled core wants them; built once and kept."""
 
+    @property
+    def adjacency_bytes(self) -> int:
+        """What `adjacency` takes beyond what the field holds already; 0 if that is little."""
+        return 0
+
     @abstractmethod
     def index(self, cell: Cell) -> int:
         """Return the place of a cell in `cells`.

@@ -14,6 +14,7 @@ from sapper.clues import Cheapest, Cost, Solution, checked_costs, total_cost
 from sapper.errors import InconsistentError, MethodError, UnknownCellError
 from sapper.field import Cell
 from sapper.methods.brute_zdd import BruteZdd
+from sapper.zdd.view import checked_number
 
 MAX_LISTED: Final = 1 << 17
 """The most solutions that are written out for a diagram."""
@@ -113,6 +114,7 @@ class BruteSolutions:
             If there is no solution.
         """
         # Fractions of huge counts do not fit in floats: draw a rank and look it up instead.
+        checked_number(n)
         random = Random(seed)
         total = self._require_some()
         return [self._at(random.randrange(total), random) for _ in range(n)]

@@ -34,32 +34,32 @@ def svg(nodes: Nodes, cells: Sequence[Cell]) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width:g}" height="{height:g}" font-family="sans-serif" font-size="12" '
-        'text-anchor="middle" stroke="currentColor" fill="none">'
+        'text-anchor="middle" stroke="#333" fill="#fff">',
+        f'<rect width="{width:g}" height="{height:g}" stroke="none"/>',
     ]
     for number, (_, low, high) in enumerate(walk(nodes)):
         for child, style in ((low, ' stroke-dasharray="4 3"'), (high, "")):
             (x1, y1), (x2, y2) = place[number], place[child]
             middle = (y1 + y2) / 2
-            bend = 8 if style else -8
+            # An edge past other levels goes round what stands straight below.
+            levels = (y2 - y1) / _STEP_Y
+            straight = abs(x2 - x1) < _STEP_X / 2 and levels > 1
+            bend = (8 if style else -8) * (2 + levels if straight else 1)
             lines.append(
                 f'<path d="M{x1:g} {y1 + _RADIUS:g} C{x1 - bend:g} {middle:g} '
-                f'{x2 - bend:g} {middle:g} {x2:g} {y2 - _RADIUS:g}"{style}/>'
+                f'{x2 - bend:g} {middle:g} {x2:g} {y2 - _RADIUS:g}" fill="none"{style}/>'
             )
     for number, (variable, _, _) in enumerate(walk(nodes)):
         x, y = place[number]
         label = escape(str(cells[variable]))
         lines.append(f'<ellipse cx="{x:g}" cy="{y:g}" rx="{_RADIUS + 6}" ry="{_RADIUS}"/>')
-        lines.append(
-            f'<text x="{x:g}" y="{y + 4:g}" stroke="none" fill="currentColor">{label}</text>'
-        )
+        lines.append(f'<text x="{x:g}" y="{y + 4:g}" stroke="none" fill="#111">{label}</text>')
     for terminal, sign in ((BOTTOM, "⊥"), (TOP, "⊤")):
         if terminal in place:
             x, y = place[terminal]
             corner = f'x="{x - _RADIUS:g}" y="{y - _RADIUS:g}"'
             lines.append(f'<rect {corner} width="{2 * _RADIUS}" height="{2 * _RADIUS}"/>')
-            lines.append(
-                f'<text x="{x:g}" y="{y + 4:g}" stroke="none" fill="currentColor">{sign}</text>'
-            )
+            lines.append(f'<text x="{x:g}" y="{y + 4:g}" stroke="none" fill="#111">{sign}</text>')
     return "\n".join([*lines, "</svg>", ""])
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from operator import index
+from sys import maxsize
 from typing import TYPE_CHECKING, Any
 
 from sapper.clues import Cheapest, Clue, Clues, Cost
@@ -11,7 +13,26 @@ from sapper.clues import Cheapest, Clue, Clues, Cost
 if TYPE_CHECKING:
     from sapper.zdd.zdd import Family, Zdd
 
-__all__ = ["SetView"]
+__all__ = ["SetView", "checked_number"]
+
+
+def checked_number(n: int) -> int:
+    """Return how many solutions are wanted, if that is a number.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no integer, negative, or more than a machine can count.
+    """
+    try:
+        number = index(n)
+    except TypeError:
+        raise TypeError(f"how many solutions must be an integer, not {n!r}") from None
+    if number < 0:
+        raise ValueError(f"cannot draw {n} solutions")
+    if number > maxsize:
+        raise ValueError(f"cannot draw {n} solutions: that is more than a machine can count")
+    return number
 
 
 class SetView(ABC):

@@ -19,6 +19,7 @@ from sapper.zdd.costs import cheapest_first
 from sapper.zdd.listing import listed
 from sapper.zdd.nodes import BOTTOM, TOP, Nodes, branched, checked, reduced, sorted_nodes, walk
 from sapper.zdd.picture import svg
+from sapper.zdd.view import checked_number
 
 
 class Family(Protocol):
@@ -205,8 +206,7 @@ class Zdd:
         InconsistentError
             If there is no set.
         """
-        if n < 0:
-            raise ValueError(f"cannot draw {n} solutions")
+        checked_number(n)
         if not self:
             self._refuse()
         return counting.sample_rows(self._nodes, len(self._cells), n, seed)
@@ -228,7 +228,7 @@ class Zdd:
 
     def k_cheapest(self, costs: Mapping[Any, Cost], k: int) -> list[Cheapest]:
         """Return the `k` cheapest sets, or all if there are fewer, in order of cost."""
-        return list(islice(self.cheapest_first(costs), k))
+        return list(islice(self.cheapest_first(costs), checked_number(k)))
 
     def cheapest_first(self, costs: Mapping[Any, Cost]) -> Iterator[Cheapest]:
         """Walk over the sets in order of cost; each takes one queued branch per cell at most."""
