@@ -5,7 +5,12 @@
 namespace sapper {
 
 Player::Player(const Adjacency& field, std::vector<std::uint8_t> mines, Guard& guard)
-    : field_(field), guard_(guard), mines_(std::move(mines)), game_(field, mines_, guard) {
+    : field_(field),
+      guard_(guard),
+      mines_(std::move(mines)),
+      game_(field, mines_, guard),
+      clauses_(field.cells()),
+      analysis_(field.cells()) {
   const auto n = std::size_t(field.cells());
   value_.assign(n, -1);
   level_.assign(n, -1);
@@ -16,9 +21,6 @@ Player::Player(const Adjacency& field, std::vector<std::uint8_t> mines, Guard& g
   excess_.assign(n, 0);
   violated_at_.assign(n, -1);
   active_.assign(n, 0);
-  watches_.resize(2 * n);
-  activity_.assign(n, 0.0);
-  seen_.assign(n, 0);
   witnesses_of_.resize(n);
   is_pending_.assign(n, 0);
 }
@@ -50,7 +52,7 @@ void Player::learn(std::int32_t c) {
       wake_.push_back(d);
   }
   const Literal l = literal(c, mine);
-  if (!watches_[l ^ 1].empty()) trail_.push_back(l);
+  if (clauses_.is_watched(l ^ 1)) trail_.push_back(l);
 }
 
 std::vector<std::int32_t> Player::inferences() {
@@ -121,7 +123,7 @@ void Player::keep_witness() {
   auto& cells = witnesses_[id];
   cells.clear();
   for (std::size_t i = std::size_t(limits_[0]); i < trail_.size(); ++i) {
-    const std::int32_t c = trail_[i] >> 1;
+    const std::int32_t c = variable_of(trail_[i]);
     if (value_[c] == std::int8_t(mines_[c])) continue;
     cells.push_back(c);
     witnesses_of_[c].push_back(id);

@@ -15,6 +15,8 @@
 #include <span>
 #include <vector>
 
+#include "clauses.hpp"
+#include "conflict.hpp"
 #include "game.hpp"
 #include "limits.hpp"
 #include "system.hpp"
@@ -35,18 +37,10 @@ class Player {
   std::uint64_t probes() const { return probes_; }
 
  private:
-  using Literal = std::int32_t;  // 2 * cell + (1 if it says "free")
-  struct Watch {
-    std::int32_t clause;
-    Literal blocker;
-  };
   // Why a cell has its value in the search: -1 a decision or known, >= 0 the clue of that cell,
   // <= -2 learned clause -2 - index.
   static constexpr std::int32_t kNoReason = -1;
 
-  static Literal literal(std::int32_t c, bool mine) { return 2 * c + (mine ? 0 : 1); }
-  bool is_true(Literal l) const { return value_[l >> 1] == ((l & 1) == 0 ? 1 : 0); }
-  bool is_false(Literal l) const { return value_[l >> 1] == ((l & 1) == 0 ? 0 : 1); }
   std::int32_t level() const { return static_cast<std::int32_t>(limits_.size()); }
 
   void catch_up();
@@ -61,10 +55,8 @@ class Player {
   void set_violated(std::int32_t clue);
   bool propagate();
   bool propagate_clue(std::int32_t clue);
-  bool propagate_clauses(Literal made_true);
   void explain(std::int32_t clue, bool trues, std::int32_t before, std::vector<Literal>& out) const;
-  void reason_of(std::int32_t cell, std::vector<Literal>& out) const;
-  std::int32_t analyze();
+  bool reason_of(std::int32_t cell, std::vector<Literal>& out) const;
   bool decide();
   int mends(std::int32_t cell) const;
   bool find_flip(std::int32_t cell);  // true: trail_ holds a witness
@@ -76,7 +68,7 @@ class Player {
   Game game_;
 
   // The search. Values at level 0 follow from the visible clues.
-  std::vector<std::int8_t> value_;
+  Values value_;
   std::vector<std::int32_t> level_, position_, reason_;
   std::vector<Literal> trail_;
   std::vector<std::int32_t> limits_;
@@ -84,14 +76,10 @@ class Player {
   std::vector<std::int32_t> trues_, unassigned_, excess_, violated_at_;  // by clue (its cell)
   std::vector<std::uint8_t> active_;
   std::vector<std::int32_t> violated_, wake_;
-  std::vector<std::vector<Literal>> clauses_;
-  std::vector<std::vector<Watch>> watches_;
-  std::size_t clause_literals_ = 0;
-  std::vector<double> activity_;
-  double bump_ = 1;
+  Clauses clauses_;
+  ConflictAnalysis analysis_;
   std::int32_t conflicts_ = 0;
-  std::vector<Literal> conflict_, learned_, scratch_;
-  std::vector<std::uint8_t> seen_;
+  std::vector<Literal> conflict_;
 
   // Witnesses: sets of flips; a cell may stand in several.
   std::vector<std::vector<std::int32_t>> witnesses_;

@@ -21,8 +21,8 @@ void Player::set_violated(std::int32_t clue) {
 }
 
 void Player::assign(Literal l, std::int32_t reason) {
-  const std::int32_t c = l >> 1;
-  const bool mine = (l & 1) == 0;
+  const std::int32_t c = variable_of(l);
+  const bool mine = says_mine(l);
   value_[c] = mine ? 1 : 0;
   level_[c] = level();
   reason_[c] = reason;
@@ -45,7 +45,7 @@ void Player::unassign_to(std::int32_t target) {
   if (level() <= target) return;
   const std::int32_t keep = limits_[target];
   for (auto i = std::int32_t(trail_.size()) - 1; i >= keep; --i) {
-    const std::int32_t c = trail_[i] >> 1;
+    const std::int32_t c = variable_of(trail_[i]);
     const bool mine = value_[c] == 1;
     const std::int32_t change = std::int32_t(mines_[c]) - std::int32_t(value_[c]);
     for (const std::int32_t d : field_.of(c)) {
@@ -88,44 +88,6 @@ bool Player::propagate_clue(std::int32_t clue) {
   return true;
 }
 
-bool Player::propagate_clauses(Literal made_true) {
-  const Literal falsified = made_true ^ 1;
-  auto& list = watches_[falsified];
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const Watch w = list[i];
-    if (is_true(w.blocker)) {
-      list[kept++] = w;
-      continue;
-    }
-    auto& clause = clauses_[w.clause];
-    if (clause[0] == falsified) std::swap(clause[0], clause[1]);
-    if (is_true(clause[0])) {
-      list[kept++] = {w.clause, clause[0]};
-      continue;
-    }
-    bool moved = false;
-    for (std::size_t k = 2; k < clause.size(); ++k)
-      if (!is_false(clause[k])) {
-        std::swap(clause[1], clause[k]);
-        watches_[clause[1]].push_back({w.clause, clause[0]});
-        moved = true;
-        break;
-      }
-    if (moved) continue;
-    list[kept++] = w;
-    if (is_false(clause[0])) {
-      conflict_ = clause;
-      for (++i; i < list.size(); ++i) list[kept++] = list[i];
-      list.resize(kept);
-      return false;
-    }
-    assign(clause[0], -2 - w.clause);
-  }
-  list.resize(kept);
-  return true;
-}
-
 bool Player::propagate() {
   // Numbers that appeared since the last time are looked at as a whole.
   while (!wake_.empty()) {
@@ -136,74 +98,26 @@ bool Player::propagate() {
   while (head_ < trail_.size()) {
     guard_.tick();
     const Literal l = trail_[head_++];
-    for (const std::int32_t d : field_.of(l >> 1))
+    for (const std::int32_t d : field_.of(variable_of(l)))
       if (active_[d] && !propagate_clue(d)) return false;
-    if (!propagate_clauses(l)) return false;
+    const auto force = [&](Literal forced, std::int32_t clause) { assign(forced, -2 - clause); };
+    if (!clauses_.propagate(l, value_, conflict_, force)) return false;
   }
   return true;
 }
 
-void Player::reason_of(std::int32_t c, std::vector<Literal>& out) const {
+// False: there is no reason, it was decided or is known.
+bool Player::reason_of(std::int32_t c, std::vector<Literal>& out) const {
   const std::int32_t r = reason_[c];
   if (r <= -2) {
     for (const Literal l : clauses_[-2 - r])
-      if ((l >> 1) != c) out.push_back(l);
+      if (variable_of(l) != c) out.push_back(l);
   } else if (r >= 0) {
     // A cell became free because the mines of the number were found, and a mine because its free
     // neighbours were.
     explain(r, value_[c] == 0, position_[c], out);
   }
-}
-
-std::int32_t Player::analyze() {
-  learned_.assign(1, 0);
-  std::int32_t open = 0;
-  auto at = static_cast<std::int32_t>(trail_.size());
-  std::vector<std::int32_t> touched;
-  scratch_ = conflict_;
-  while (true) {
-    for (const Literal l : scratch_) {
-      const std::int32_t c = l >> 1;
-      if (seen_[c] || level_[c] == 0) continue;
-      seen_[c] = 1;
-      touched.push_back(c);
-      activity_[c] += bump_;
-      if (level_[c] == level())
-        ++open;
-      else
-        learned_.push_back(l);
-    }
-    do --at;
-    while (!seen_[trail_[at] >> 1] || level_[trail_[at] >> 1] != level());
-    if (--open == 0) {
-      learned_[0] = trail_[at] ^ 1;
-      break;
-    }
-    scratch_.clear();
-    reason_of(trail_[at] >> 1, scratch_);
-  }
-  std::size_t kept = 1;
-  for (std::size_t i = 1; i < learned_.size(); ++i) {
-    const std::int32_t c = learned_[i] >> 1;
-    bool redundant = reason_[c] != kNoReason;
-    if (redundant) {
-      scratch_.clear();
-      reason_of(c, scratch_);
-      for (const Literal l : scratch_)
-        redundant = redundant && (seen_[l >> 1] || level_[l >> 1] == 0);
-    }
-    if (!redundant) learned_[kept++] = learned_[i];
-  }
-  learned_.resize(kept);
-  std::int32_t back = 0;
-  for (std::size_t i = 1; i < learned_.size(); ++i) back = std::max(back, level_[learned_[i] >> 1]);
-  for (const std::int32_t c : touched) seen_[c] = 0;
-  bump_ *= 1.05;
-  if (bump_ > 1e100) {
-    for (double& a : activity_) a *= 1e-100;
-    bump_ *= 1e-100;
-  }
-  return back;
+  return r != kNoReason;
 }
 
 // How many violated numbers a flip would mend, less those it would break.
@@ -225,7 +139,8 @@ bool Player::decide() {
   for (const std::int32_t d : field_.of(clue)) {
     if (value_[d] >= 0 || (mines_[d] != 0) != too_much) continue;
     const int score = gentle ? mends(d) : 0;
-    if (best < 0 || score > best_score || (score == best_score && activity_[d] > activity_[best])) {
+    if (best < 0 || score > best_score ||
+        (score == best_score && analysis_.activity(d) > analysis_.activity(best))) {
       best = d;
       best_score = score;
     }
@@ -236,10 +151,8 @@ bool Player::decide() {
 }
 
 void Player::forget_clauses() {
-  if (clause_literals_ < 100'000) return;
+  if (clauses_.literals() < 100'000) return;
   clauses_.clear();
-  clause_literals_ = 0;
-  for (auto& w : watches_) w.clear();
   std::fill(reason_.begin(), reason_.end(), kNoReason);
 }
 
@@ -262,26 +175,20 @@ bool Player::find_flip(std::int32_t cell) {
     }
     ++conflicts_;
     const bool refuted = level() <= 1;
-    const std::int32_t back = analyze();
-    unassign_to(back);
-    if (learned_.size() == 1) {
-      assign(learned_[0], kNoReason);
+    const auto reasons = [&](std::int32_t c, std::vector<Literal>& out) {
+      return reason_of(c, out);
+    };
+    unassign_to(analysis_.learn(conflict_, trail_, level_, level(), reasons));
+    const auto& learned = analysis_.learned();
+    if (learned.size() == 1) {
+      assign(learned[0], kNoReason);
       if (refuted) {
         if (value_[cell] < 0) assign(assumption ^ 1, kNoReason);
         return false;
       }
       continue;
     }
-    std::size_t second = 1;
-    for (std::size_t i = 2; i < learned_.size(); ++i)
-      if (level_[learned_[i] >> 1] > level_[learned_[second] >> 1]) second = i;
-    std::swap(learned_[1], learned_[second]);
-    const auto index = static_cast<std::int32_t>(clauses_.size());
-    clause_literals_ += learned_.size();
-    clauses_.push_back(learned_);
-    watches_[learned_[0]].push_back({index, learned_[1]});
-    watches_[learned_[1]].push_back({index, learned_[0]});
-    assign(learned_[0], -2 - index);
+    assign(learned[0], -2 - clauses_.add(learned));
   }
 }
 

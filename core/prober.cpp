@@ -15,9 +15,8 @@ Prober::Prober(std::int32_t variables, Guard& guard)
       levels_(variables, -1),
       positions_(variables, -1),
       reasons_(variables),
-      watches_(std::size_t(variables) * 2),
-      activity_(variables, 0.0),
-      seen_(variables, 0),
+      clauses_(variables),
+      analysis_(variables),
       settled_(variables, 0) {}
 
 void Prober::expect(std::size_t clues, std::size_t entries) {
@@ -165,55 +164,21 @@ bool Prober::propagate_clues(std::int32_t variable) {
   return true;
 }
 
-bool Prober::propagate_clauses(Literal made_true) {
-  const Literal falsified = made_true ^ 1;
-  auto& list = watches_[falsified];
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const Watch w = list[i];
-    if (is_true(w.blocker)) {
-      list[kept++] = w;
-      continue;
-    }
-    auto& clause = clauses_[w.clause];
-    if (clause[0] == falsified) std::swap(clause[0], clause[1]);
-    if (is_true(clause[0])) {
-      list[kept++] = {w.clause, clause[0]};
-      continue;
-    }
-    bool moved = false;
-    for (std::size_t k = 2; k < clause.size(); ++k) {
-      if (!is_false(clause[k])) {
-        std::swap(clause[1], clause[k]);
-        watches_[clause[1]].push_back({w.clause, clause[0]});
-        moved = true;
-        break;
-      }
-    }
-    if (moved) continue;
-    list[kept++] = w;
-    if (is_false(clause[0])) {
-      conflict_ = clause;
-      for (++i; i < list.size(); ++i) list[kept++] = list[i];
-      list.resize(kept);
-      return false;
-    }
-    assign(clause[0], {Reason::clause, w.clause});
-  }
-  list.resize(kept);
-  return true;
-}
-
 bool Prober::propagate() {
   while (head_ < trail_.size()) {
     guard_->tick();
     const Literal l = trail_[head_++];
-    if (!propagate_clues(variable_of(l)) || !propagate_clauses(l)) return false;
+    if (!propagate_clues(variable_of(l))) return false;
+    const auto force = [&](Literal forced, std::int32_t clause) {
+      assign(forced, {Reason::clause, clause});
+    };
+    if (!clauses_.propagate(l, values_, conflict_, force)) return false;
   }
   return true;
 }
 
-void Prober::reason_literals(std::int32_t v, std::vector<Literal>& out) const {
+// False: there is no reason, it was decided.
+bool Prober::reason_literals(std::int32_t v, std::vector<Literal>& out) const {
   const Reason& r = reasons_[v];
   if (r.kind == Reason::clause) {
     for (const Literal l : clauses_[r.index])
@@ -228,106 +193,41 @@ void Prober::reason_literals(std::int32_t v, std::vector<Literal>& out) const {
         break;
       }
   }
-}
-
-std::int32_t Prober::analyze() {
-  learned_.assign(1, 0);
-  std::int32_t open = 0;
-  auto position = std::int32_t(trail_.size());
-  std::vector<std::int32_t> touched;
-  scratch_ = conflict_;
-  while (true) {
-    for (const Literal l : scratch_) {
-      const std::int32_t v = variable_of(l);
-      if (seen_[v] || levels_[v] == 0) continue;
-      seen_[v] = 1;
-      touched.push_back(v);
-      activity_[v] += bump_;
-      if (levels_[v] == level()) {
-        ++open;
-      } else {
-        learned_.push_back(l);
-      }
-    }
-    do --position;
-    while (!seen_[variable_of(trail_[position])] ||
-           levels_[variable_of(trail_[position])] != level());
-    const std::int32_t v = variable_of(trail_[position]);
-    if (--open == 0) {
-      learned_[0] = trail_[position] ^ 1;
-      break;
-    }
-    scratch_.clear();
-    reason_literals(v, scratch_);
-  }
-  // A literal whose whole reason is in the clause already adds nothing.
-  std::size_t kept = 1;
-  for (std::size_t i = 1; i < learned_.size(); ++i) {
-    const std::int32_t v = variable_of(learned_[i]);
-    bool redundant = reasons_[v].kind != Reason::decision;
-    if (redundant) {
-      scratch_.clear();
-      reason_literals(v, scratch_);
-      for (const Literal l : scratch_) {
-        const std::int32_t u = variable_of(l);
-        if (!seen_[u] && levels_[u] != 0) redundant = false;
-      }
-    }
-    if (!redundant) learned_[kept++] = learned_[i];
-  }
-  learned_.resize(kept);
-  std::int32_t back = 0;
-  for (std::size_t i = 1; i < learned_.size(); ++i)
-    back = std::max(back, levels_[variable_of(learned_[i])]);
-  for (const std::int32_t v : touched) seen_[v] = 0;
-  bump_ *= 1.05;
-  if (bump_ > 1e100) {
-    for (double& a : activity_) a *= 1e-100;
-    bump_ *= 1e-100;
-  }
-  return back;
-}
-
-void Prober::attach(std::int32_t index) {
-  const auto& clause = clauses_[index];
-  watches_[clause[0]].push_back({index, clause[1]});
-  watches_[clause[1]].push_back({index, clause[0]});
+  return r.kind != Reason::decision;
 }
 
 // Learned clauses are charged in growing steps: their literals, and for each clause its vector, its
 // block and its place in two lists of watches (which keep the room they once had).
-void Prober::charge_clauses() {
+void Prober::charge_clauses(std::size_t clauses, std::size_t literals) {
   const auto more = [](std::uint64_t n) { return n + n / 4; };
-  charged_literals_ = more(clause_literals_) + 256;
+  charged_literals_ = more(literals) + 256;
   clause_charge_.at_least(charged_literals_ * sizeof(Literal) +
-                          more(clauses_.size() + 16) * (2 * sizeof(clauses_[0]) + kBlock + 6 * sizeof(Watch)));
+                          more(clauses + 16) * (2 * sizeof(Clauses::Clause) + kBlock +
+                                                6 * sizeof(Clauses::Watch)));
 }
 
 // Long clauses go when they pile up. Only at level 0, where no reason matters any more.
 void Prober::forget_clauses() {
-  if (clause_literals_ < 200'000) return;
-  std::vector<std::vector<Literal>> kept;
-  clause_literals_ = 0;
-  for (std::size_t i = 0; i < clauses_.size(); ++i) {
-    auto& clause = clauses_[i];
-    const bool recent = i * 2 > clauses_.size();
+  if (clauses_.literals() < 200'000) return;
+  std::vector<Clauses::Clause> clauses = clauses_.take();
+  std::size_t kept = 0, literals = 0;
+  for (std::size_t i = 0; i < clauses.size(); ++i) {
+    auto& clause = clauses[i];
+    const bool recent = i * 2 > clauses.size();
     bool holds = false;
-    for (const Literal l : clause) holds = holds || is_true(l);
+    for (const Literal l : clause) holds = holds || is_true(values_, l);
     if (holds || (clause.size() > 4 && !(recent && clause.size() < 40))) continue;
     // Only level 0 is assigned here, so false literals are false for good.
-    std::erase_if(clause, [&](Literal l) { return is_false(l); });
-    clause_literals_ += clause.size();
-    kept.push_back(std::move(clause));
+    std::erase_if(clause, [&](Literal l) { return is_false(values_, l); });
+    literals += clause.size();
+    if (kept != i) clauses[kept] = std::move(clause);
+    ++kept;
   }
-  if (clause_literals_ > 150'000) {
-    kept.clear();
-    clause_literals_ = 0;
-  }
-  clauses_ = std::move(kept);
-  for (auto& w : watches_) std::vector<Watch>().swap(w);
+  if (literals > 150'000) kept = literals = 0;
+  clauses.resize(kept);
   clause_charge_.release();
-  charge_clauses();
-  for (std::int32_t i = 0; i < std::int32_t(clauses_.size()); ++i) attach(i);
+  charge_clauses(kept, literals);
+  for (auto& clause : clauses) clauses_.add(std::move(clause));
   for (auto& r : reasons_) r = {};
 }
 
@@ -359,7 +259,8 @@ bool Prober::decide() {
     const bool adds = (entries_[e].weight > 0) == (model_[v] == 1);
     if (adds != too_much) continue;
     const int score = gentle ? mends(v) : 0;
-    if (best < 0 || score > best_mends || (score == best_mends && activity_[v] > activity_[best])) {
+    if (best < 0 || score > best_mends ||
+        (score == best_mends && analysis_.activity(v) > analysis_.activity(best))) {
       best = v;
       best_mends = score;
     }
@@ -378,7 +279,7 @@ bool Prober::search(Literal assumption) {
     if (propagate()) {
       if (level() < base) {
         // A unit clause took us back to level 0: assume again.
-        if (is_false(assumption)) return false;
+        if (is_false(values_, assumption)) return false;
         trail_limits_.push_back(static_cast<std::int32_t>(trail_.size()));
         assign(assumption, {});
       } else if (!decide()) {
@@ -389,23 +290,19 @@ bool Prober::search(Literal assumption) {
     if (level() == 0) return false;
     ++conflicts_;
     const bool refuted = level() <= base;
-    const std::int32_t back = analyze();
-    unassign_to(back);
-    if (learned_.size() == 1) {
-      assign(learned_[0], {});
+    const auto reasons = [&](std::int32_t v, std::vector<Literal>& out) {
+      return reason_literals(v, out);
+    };
+    unassign_to(analysis_.learn(conflict_, trail_, levels_, level(), reasons));
+    const auto& learned = analysis_.learned();
+    if (learned.size() == 1) {
+      assign(learned[0], {});
       if (refuted) return false;
       continue;
     }
-    std::size_t second = 1;
-    for (std::size_t i = 2; i < learned_.size(); ++i)
-      if (levels_[variable_of(learned_[i])] > levels_[variable_of(learned_[second])]) second = i;
-    std::swap(learned_[1], learned_[second]);
-    const auto index = static_cast<std::int32_t>(clauses_.size());
-    clause_literals_ += learned_.size();
-    if (clause_literals_ > charged_literals_) charge_clauses();
-    clauses_.push_back(learned_);
-    attach(index);
-    assign(learned_[0], {Reason::clause, index});
+    const std::size_t literals = clauses_.literals() + learned.size();
+    if (literals > charged_literals_) charge_clauses(clauses_.size(), literals);
+    assign(learned[0], {Reason::clause, clauses_.add(learned)});
   }
 }
 

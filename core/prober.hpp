@@ -12,6 +12,8 @@
 #include <span>
 #include <vector>
 
+#include "clauses.hpp"
+#include "conflict.hpp"
 #include "limits.hpp"
 
 namespace sapper {
@@ -63,22 +65,12 @@ class Prober {
     enum Kind : std::uint8_t { decision, clue, clause } kind = decision;
     std::int32_t index = -1;
   };
-  struct Watch {
-    std::int32_t clause;
-    std::int32_t blocker;
-  };
   // The arrays by variable, and those that grow up to one entry per variable.
   static std::uint64_t bytes_for(std::int32_t variables) {
     return std::uint64_t(variables) * (4 + 4 * sizeof(std::int32_t) + sizeof(Reason) +
-                                       2 * sizeof(std::vector<Watch>) + sizeof(double) +
+                                       2 * sizeof(std::vector<Clauses::Watch>) + sizeof(double) +
                                        4 * sizeof(std::int32_t));
   }
-  using Literal = std::int32_t;  // 2 * variable + (1 if it says "free")
-  static Literal literal(std::int32_t v, bool mine) { return 2 * v + (mine ? 0 : 1); }
-  static std::int32_t variable_of(Literal l) { return l >> 1; }
-  static bool says_mine(Literal l) { return (l & 1) == 0; }
-  bool is_true(Literal l) const { return values_[l >> 1] == ((l & 1) == 0 ? 1 : 0); }
-  bool is_false(Literal l) const { return values_[l >> 1] == ((l & 1) == 0 ? 0 : 1); }
 
   void freeze();
   void assign(Literal l, Reason reason);
@@ -86,14 +78,11 @@ class Prober {
   void set_violated(std::int32_t clue);
   bool propagate();  // false: conflict_ holds a clause that is false
   bool propagate_clues(std::int32_t variable);
-  bool propagate_clauses(Literal made_true);
   void explain_clue(std::int32_t clue, bool low_side, std::int32_t before,
                     std::vector<Literal>& out) const;
-  void reason_literals(std::int32_t variable, std::vector<Literal>& out) const;
-  std::int32_t analyze();  // fills learned_, returns the level to go back to
+  bool reason_literals(std::int32_t variable, std::vector<Literal>& out) const;
   bool search(Literal assumption);  // -1: none
-  void attach(std::int32_t clause);
-  void charge_clauses();
+  void charge_clauses(std::size_t clauses, std::size_t literals);
   void forget_clauses();
   int mends(std::int32_t variable) const;
   bool decide();
@@ -109,21 +98,18 @@ class Prober {
   std::vector<Use> uses_;
   bool frozen_ = false;
 
-  std::vector<std::int8_t> values_, model_;
+  Values values_, model_;
   std::vector<std::int32_t> levels_, positions_;
   std::vector<Reason> reasons_;
   std::vector<Literal> trail_;
   std::vector<std::int32_t> trail_limits_;
   std::size_t head_ = 0;
 
-  std::vector<std::vector<Literal>> clauses_;
-  std::vector<std::vector<Watch>> watches_;
-  std::vector<double> activity_;
-  double bump_ = 1.0;
+  Clauses clauses_;
+  ConflictAnalysis analysis_;
   std::vector<std::int32_t> violated_;
-  std::vector<Literal> conflict_, learned_, scratch_;
-  std::vector<std::uint8_t> seen_, settled_;
-  std::size_t clause_literals_ = 0;
+  std::vector<Literal> conflict_;
+  std::vector<std::uint8_t> settled_;
   std::size_t charged_literals_ = 0;
   std::int32_t conflicts_ = 0;  // of the current search
 };

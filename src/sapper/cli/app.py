@@ -11,7 +11,7 @@ import typer
 
 from sapper.cli import analyze, convert, counting, estimate, explain, lab, listing
 from sapper.cli.failures import BROKEN_PIPE, WRONG, close_quietly, complain, usage_error
-from sapper.cli.task import help_text
+from sapper.cli.shared import help_text
 
 __all__ = ["build", "run"]
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from sapper.cli import lab_games, lab_models
-from sapper.cli.failures import guarded
-from sapper.cli.lab_run import run_experiment
-from sapper.cli.task import UsageError, help_text
+from sapper.cli.lab_run import Work
+from sapper.cli.shared import help_text, taking
+from sapper.cli.task import UsageError
 
 __all__ = ["register"]
 
@@ -19,7 +18,7 @@ def register(app: typer.Typer) -> None:
     """Add the group of commands to the program."""
     lab = typer.Typer(no_args_is_help=True)
     lab.callback(help=help_text(_lab))(_lab)
-    lab.command(help=help_text(generation))(generation)
+    lab.command()(taking(Work, generation, without=["scheduler"]))
     lab_games.register(lab)
     lab_models.register(lab)
     app.add_typer(lab, name="lab")
@@ -34,7 +33,7 @@ def _lab() -> None:
 
 
 def generation(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Where the run is kept.")],
+    work: Work,
     methods: Annotated[
         str,
         typer.Option(
@@ -50,9 +49,6 @@ def generation(
     seconds: Annotated[
         float, typer.Option(metavar="S", min=0.001, help="Limit per board and method.")
     ] = 120.0,
-    workers: Annotated[int, typer.Option(metavar="N", min=1, help="Processes.")] = 1,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="The results as one JSON document.")] = False,
 ) -> None:
     """Tables 1 and 2 of Suzuki, Hao and Minato: time to make all solutions of random boards.
 
@@ -63,26 +59,23 @@ def generation(
       sapper lab generation runs/tables
       sapper lab generation runs/tables --boards 20 --workers 2 --resume
     """
-    with guarded():
-        from sapper.lab import Generation
+    from sapper.lab import Generation
 
-        known = {"grid", "graph"}
-        chosen = tuple(tables.split())
-        if not chosen or not known.issuperset(chosen):
-            raise UsageError(f"--tables takes grid and graph, not {tables!r}")
-        experiment = Generation(
-            methods=tuple(methods.split()),
-            boards=boards,
-            seed=seed,
-            tables=chosen,  # type: ignore[arg-type]
-            seconds=seconds,
-        )
-        run_experiment(
-            experiment,
-            directory,
-            resume=resume,
-            workers=workers,
-            json=json,
-            seconds=2 * seconds * experiment.repeats + 10,
-            memory=experiment.memory,
-        )
+    known = {"grid", "graph"}
+    chosen = tuple(tables.split())
+    if not chosen or not known.issuperset(chosen):
+        raise UsageError(f"--tables takes grid and graph, not {tables!r}")
+    experiment = Generation(
+        methods=tuple(methods.split()),
+        boards=boards,
+        seed=seed,
+        tables=chosen,  # type: ignore[arg-type]
+        seconds=seconds,
+    )
+    # The pool stops what goes on long after its own limit.
+    work.on(
+        experiment,
+        seconds=2 * seconds * experiment.repeats + 10,
+        memory=experiment.memory,
+        retries=0,
+    )

@@ -6,40 +6,26 @@ from typing import Annotated, cast
 
 import typer
 
-from sapper.cli.failures import guarded
-from sapper.cli.lab_options import (
-    Directory,
-    Json,
-    Resume,
-    Scheduler,
-    Seed,
-    Start,
-    Workers,
-    densities_of,
-    integers_of,
-)
-from sapper.cli.lab_run import run_experiment
-from sapper.cli.task import UsageError, help_text
+from sapper.cli.lab_options import Densities, Games, Seed, Sizes, Start, densities_of, integers_of
+from sapper.cli.lab_run import Work
+from sapper.cli.shared import taking
+from sapper.cli.task import UsageError
 
 __all__ = ["register"]
-
-_SIZES = typer.Option(metavar="LIST", help="Sides N of the boards, such as 20,40,80.")
-_DENSITIES = typer.Option(metavar="LIST", help="Mine densities: 0.1,0.2 or FIRST:LAST:COUNT.")
-_GAMES = typer.Option(metavar="N", min=1, help="Games for each size and density.")
 
 
 def register(lab: typer.Typer) -> None:
     """Add the commands to the group."""
-    lab.command("phase-transition", help=help_text(phase_transition))(phase_transition)
-    lab.command("k-set", help=help_text(k_set))(k_set)
-    lab.command("scaling", help=help_text(scaling))(scaling)
+    lab.command("phase-transition")(taking(Work, phase_transition))
+    lab.command("k-set")(taking(Work, k_set))
+    lab.command("scaling")(taking(Work, scaling))
 
 
 def phase_transition(
-    directory: Directory,
-    sizes: Annotated[str, _SIZES] = "20,40,80",
-    densities: Annotated[str, _DENSITIES] = "0.1:0.34:25",
-    games: Annotated[int, _GAMES] = 300,
+    work: Work,
+    sizes: Sizes = "20,40,80",
+    densities: Densities = "0.1:0.34:25",
+    games: Games = 300,
     protocol: Annotated[
         str,
         typer.Option(
@@ -56,10 +42,6 @@ def phase_transition(
         typer.Option("--use-total", help="The player knows the number of mines; --protocol none."),
     ] = False,
     seed: Seed = 1,
-    workers: Workers = 1,
-    scheduler: Scheduler = None,
-    resume: Resume = False,
-    json: Json = False,
 ) -> None:
     """Figure 3 of Dempsey & Guinn: the fraction of mines flagged, and the largest cores met.
 
@@ -73,46 +55,33 @@ def phase_transition(
       sapper lab phase-transition runs/alpha --protocol none --sizes 20,40,80,160
       sapper lab phase-transition runs/all --protocol sequential,hybrid,batch --games 50
     """
-    with guarded():
-        from sapper.lab.games import StartRule
-        from sapper.lab.phase import PhaseTransition, Protocol
+    from sapper.lab.games import StartRule
+    from sapper.lab.phase import PhaseTransition, Protocol
 
-        if cores not in ("minimal", "smallest"):
-            raise UsageError(f"--cores takes minimal or smallest, not {cores!r}")
-        names = () if protocol == "none" else tuple(protocol.replace(",", " ").split())
-        experiment = PhaseTransition(
-            sizes=integers_of(sizes, "--sizes"),
-            densities=densities_of(densities, "--densities"),
-            games=games,
-            seed=seed,
-            start=cast(StartRule, start),
-            protocols=cast(tuple[Protocol, ...], names),
-            smallest=cores == "smallest",
-            use_total=use_total,
-        )
-        run_experiment(
-            experiment,
-            directory,
-            resume=resume,
-            workers=workers,
-            json=json,
-            scheduler=scheduler,
-            retries=2,
-        )
+    if cores not in ("minimal", "smallest"):
+        raise UsageError(f"--cores takes minimal or smallest, not {cores!r}")
+    names = () if protocol == "none" else tuple(protocol.replace(",", " ").split())
+    experiment = PhaseTransition(
+        sizes=integers_of(sizes, "--sizes"),
+        densities=densities_of(densities, "--densities"),
+        games=games,
+        seed=seed,
+        start=cast(StartRule, start),
+        protocols=cast(tuple[Protocol, ...], names),
+        smallest=cores == "smallest",
+        use_total=use_total,
+    )
+    work.on(experiment)
 
 
 def k_set(
-    directory: Directory,
-    sizes: Annotated[str, _SIZES] = "40",
-    densities: Annotated[str, _DENSITIES] = "0.1:0.34:25",
+    work: Work,
+    sizes: Sizes = "40",
+    densities: Densities = "0.1:0.34:25",
     k: Annotated[str, typer.Option("-k", metavar="LIST", help="Sizes of sets of clues.")] = "1,2,3",
-    games: Annotated[int, _GAMES] = 300,
+    games: Games = 300,
     start: Start = "cleared",
     seed: Seed = 1,
-    workers: Workers = 1,
-    scheduler: Scheduler = None,
-    resume: Resume = False,
-    json: Json = False,
 ) -> None:
     """Figure 4 of Dempsey & Guinn: k-set search against full inference on the same boards.
 
@@ -120,63 +89,41 @@ def k_set(
       sapper lab k-set runs/figure4 --workers 2
       sapper lab k-set runs/more -k 1,2,3,4 --games 100
     """
-    with guarded():
-        from sapper.lab.games import StartRule
-        from sapper.lab.ksets import KSets
+    from sapper.lab.games import StartRule
+    from sapper.lab.ksets import KSets
 
-        experiment = KSets(
-            sizes=integers_of(sizes, "--sizes"),
-            densities=densities_of(densities, "--densities"),
-            games=games,
-            seed=seed,
-            start=cast(StartRule, start),
-            ks=integers_of(k, "-k"),
-        )
-        run_experiment(
-            experiment,
-            directory,
-            resume=resume,
-            workers=workers,
-            json=json,
-            scheduler=scheduler,
-            retries=2,
-        )
+    experiment = KSets(
+        sizes=integers_of(sizes, "--sizes"),
+        densities=densities_of(densities, "--densities"),
+        games=games,
+        seed=seed,
+        start=cast(StartRule, start),
+        ks=integers_of(k, "-k"),
+    )
+    work.on(experiment)
 
 
 def scaling(
-    directory: Directory,
-    sizes: Annotated[str, _SIZES] = "20,40,80,160,320",
-    densities: Annotated[str, _DENSITIES] = "0.23:0.32:37",
-    games: Annotated[int, _GAMES] = 200,
+    work: Work,
+    sizes: Sizes = "20,40,80,160,320",
+    densities: Densities = "0.23:0.32:37",
+    games: Games = 200,
     start: Start = "cleared",
     seed: Seed = 1,
-    workers: Workers = 1,
-    scheduler: Scheduler = None,
-    resume: Resume = False,
-    json: Json = False,
 ) -> None:
     """Where the flagged fraction crosses 1/2 and how steep it is, for growing boards.
 
     For example:
       sapper lab scaling runs/scaling --workers 2
     """
-    with guarded():
-        from sapper.lab.games import StartRule
-        from sapper.lab.scaling import Scaling
+    from sapper.lab.games import StartRule
+    from sapper.lab.scaling import Scaling
 
-        experiment = Scaling(
-            sizes=integers_of(sizes, "--sizes"),
-            densities=densities_of(densities, "--densities"),
-            games=games,
-            seed=seed,
-            start=cast(StartRule, start),
-        )
-        run_experiment(
-            experiment,
-            directory,
-            resume=resume,
-            workers=workers,
-            json=json,
-            scheduler=scheduler,
-            retries=2,
-        )
+    experiment = Scaling(
+        sizes=integers_of(sizes, "--sizes"),
+        densities=densities_of(densities, "--densities"),
+        games=games,
+        seed=seed,
+        start=cast(StartRule, start),
+    )
+    work.on(experiment)

@@ -6,46 +6,29 @@ from typing import Annotated, cast
 
 import typer
 
-from sapper.cli.failures import guarded
-from sapper.cli.lab_options import (
-    Directory,
-    Json,
-    Resume,
-    Scheduler,
-    Seed,
-    Workers,
-    densities_of,
-    integers_of,
-)
-from sapper.cli.lab_run import run_experiment
-from sapper.cli.task import UsageError, help_text
+from sapper.cli.lab_options import Densities, Samples, Seed, densities_of, integers_of
+from sapper.cli.lab_run import Work
+from sapper.cli.shared import taking
+from sapper.cli.task import UsageError
 
 __all__ = ["register"]
-
-_SAMPLES = typer.Option(metavar="N", min=1, help="Samples for each point.")
 
 
 def register(lab: typer.Typer) -> None:
     """Add the commands to the group."""
-    lab.command(help=help_text(percolation))(percolation)
-    lab.command(help=help_text(hypergraph))(hypergraph)
+    lab.command()(taking(Work, percolation))
+    lab.command()(taking(Work, hypergraph))
 
 
 def percolation(
-    directory: Directory,
+    work: Work,
     side: Annotated[int, typer.Option(metavar="L", min=4, help="Side of the lattices.")] = 1000,
-    densities: Annotated[
-        str, typer.Option(metavar="LIST", help="Mine densities: 0.1,0.2 or FIRST:LAST:COUNT.")
-    ] = "0.005:0.2:40",
+    densities: Densities = "0.005:0.2:40",
     probabilities: Annotated[
         str, typer.Option(metavar="LIST", help="Of independent sites, likewise.")
     ] = "0.35:0.74:40",
-    samples: Annotated[int, _SAMPLES] = 100,
+    samples: Samples = 100,
     seed: Seed = 1,
-    workers: Workers = 1,
-    scheduler: Scheduler = None,
-    resume: Resume = False,
-    json: Json = False,
 ) -> None:
     """Figure 5 of Dempsey & Guinn: mean cluster sizes of mines and numbers.
 
@@ -56,29 +39,20 @@ def percolation(
       sapper lab percolation runs/figure5 --workers 2
       sapper lab percolation runs/small --side 200 --samples 20
     """
-    with guarded():
-        from sapper.lab.percolation import Percolation
+    from sapper.lab.percolation import Percolation
 
-        experiment = Percolation(
-            side=side,
-            densities=densities_of(densities, "--densities"),
-            probabilities=densities_of(probabilities, "--probabilities"),
-            samples=samples,
-            seed=seed,
-        )
-        run_experiment(
-            experiment,
-            directory,
-            resume=resume,
-            workers=workers,
-            json=json,
-            scheduler=scheduler,
-            retries=2,
-        )
+    experiment = Percolation(
+        side=side,
+        densities=densities_of(densities, "--densities"),
+        probabilities=densities_of(probabilities, "--probabilities"),
+        samples=samples,
+        seed=seed,
+    )
+    work.on(experiment)
 
 
 def hypergraph(
-    directory: Directory,
+    work: Work,
     vertices: Annotated[
         str, typer.Option(metavar="LIST", help="Numbers of vertices.")
     ] = "100,400,1600,6400",
@@ -98,15 +72,11 @@ def hypergraph(
             metavar="KIND", help="planted, or strict: no label decides its hyperedge alone."
         ),
     ] = "planted",
-    samples: Annotated[int, _SAMPLES] = 200,
+    samples: Samples = 200,
     seconds: Annotated[
         float, typer.Option(metavar="S", min=0.001, help="Limit for one hypergraph.")
     ] = 60.0,
     seed: Seed = 1,
-    workers: Workers = 1,
-    scheduler: Scheduler = None,
-    resume: Resume = False,
-    json: Json = False,
 ) -> None:
     """Section 5 of Dempsey & Guinn: inference on random hypergraphs, for growing sizes.
 
@@ -117,28 +87,19 @@ def hypergraph(
       sapper lab hypergraph runs/hypergraph --workers 2
       sapper lab hypergraph runs/strict --labels strict --edges 4 --densities 0.1:0.8:15
     """
-    with guarded():
-        from sapper.lab.hypergraph import Hypergraphs, Labels
+    from sapper.lab.hypergraph import Hypergraphs, Labels
 
-        experiment = Hypergraphs(
-            vertices=integers_of(vertices, "--vertices"),
-            edges=_shares(edges),
-            densities=densities_of(densities, "--densities"),
-            mines=mine_probability,
-            labels=cast(Labels, labels),
-            samples=samples,
-            seed=seed,
-            seconds=seconds,
-        )
-        run_experiment(
-            experiment,
-            directory,
-            resume=resume,
-            workers=workers,
-            json=json,
-            scheduler=scheduler,
-            retries=2,
-        )
+    experiment = Hypergraphs(
+        vertices=integers_of(vertices, "--vertices"),
+        edges=_shares(edges),
+        densities=densities_of(densities, "--densities"),
+        mines=mine_probability,
+        labels=cast(Labels, labels),
+        samples=samples,
+        seed=seed,
+        seconds=seconds,
+    )
+    work.on(experiment)
 
 
 def _shares(text: str) -> dict[int, float]:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
 
 from sapper.cli.task import UsageError
 
-__all__ = [
-    "Directory",
-    "Json",
-    "Resume",
-    "Scheduler",
-    "Seed",
-    "Start",
-    "Workers",
-    "densities_of",
-    "integers_of",
-]
+__all__ = ["Densities", "Games", "Samples", "Seed", "Sizes", "Start", "densities_of", "integers_of"]
 
-Directory: TypeAlias = Annotated[Path, typer.Argument(metavar="DIR", help="Where the run is kept.")]
-Seed: TypeAlias = Annotated[int, typer.Option(metavar="S", help="Decides all that is random.")]
+Sizes: TypeAlias = Annotated[
+    str, typer.Option(metavar="LIST", help="Sides N of the boards, such as 20,40,80.")
+]
+Densities: TypeAlias = Annotated[
+    str, typer.Option(metavar="LIST", help="Mine densities: 0.1,0.2 or FIRST:LAST:COUNT.")
+]
+Games: TypeAlias = Annotated[
+    int, typer.Option(metavar="N", min=1, help="Games for each size and density.")
+]
+Samples: TypeAlias = Annotated[
+    int, typer.Option(metavar="N", min=1, help="Samples for each point.")
+]
 Start: TypeAlias = Annotated[
     str,
     typer.Option(
@@ -30,13 +29,7 @@ Start: TypeAlias = Annotated[
         help="cleared: no mines around the start; zero: a random zero of any board.",
     ),
 ]
-Workers: TypeAlias = Annotated[int, typer.Option(metavar="N", min=1, help="Processes.")]
-Scheduler: TypeAlias = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="A Dask scheduler, tcp://host:port, instead."),
-]
-Resume: TypeAlias = Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")]
-Json: TypeAlias = Annotated[bool, typer.Option("--json", help="The results as one JSON document.")]
+Seed: TypeAlias = Annotated[int, typer.Option(metavar="S", help="Decides all that is random.")]
 
 
 def integers_of(text: str, option: str) -> tuple[int, ...]:

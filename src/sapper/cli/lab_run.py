@@ -6,44 +6,56 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from sapper.cli.screen import emit
 
 if TYPE_CHECKING:
     from sapper.lab import Experiment, Run
 
-__all__ = ["run_experiment"]
+__all__ = ["Work"]
 
 
-def run_experiment(
-    experiment: Experiment,
-    directory: Path,
-    *,
-    resume: bool,
-    workers: int,
-    json: bool,
-    seconds: float | None = None,
-    memory: int | None = None,
-    scheduler: str | None = None,
-    retries: int = 0,
-) -> None:
-    """Run or resume an experiment and print its report, or its results as JSON."""
-    from sapper.lab import Run
-    from sapper.lab.plots import require_matplotlib
+@dataclass(frozen=True, kw_only=True)
+class Work:
+    """A run put on the command line: where it is kept, and who works."""
 
-    # Every report has a figure: better to miss the library now than after hours of work.
-    require_matplotlib()
-    with _hands(scheduler, workers, seconds, memory) as (pool, ahead):
-        run = Run(experiment, directory, resume=resume)
-        with _bar(experiment.name) as progress:
-            run.execute(pool, ahead=ahead, retries=retries, progress=progress)
-    text = run.report()
-    if json:
-        emit({"directory": str(directory), "results": _flat(run)})
-    else:
-        sys.stdout.write(text)
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Where the run is kept.")]
+    workers: Annotated[int, typer.Option(metavar="N", min=1, help="Processes.")] = 1
+    scheduler: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="A Dask scheduler, tcp://host:port, instead."),
+    ] = None
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")] = False
+    json: Annotated[bool, typer.Option("--json", help="The results as one JSON document.")] = False
+
+    def on(
+        self,
+        experiment: Experiment,
+        *,
+        seconds: float | None = None,
+        memory: int | None = None,
+        retries: int = 2,
+    ) -> None:
+        """Run or resume an experiment and print its report, or its results as JSON."""
+        from sapper.lab import Run
+        from sapper.lab.plots import require_matplotlib
+
+        # Every report has a figure: better to miss the library now than after hours of work.
+        require_matplotlib()
+        with _hands(self.scheduler, self.workers, seconds, memory) as (pool, ahead):
+            run = Run(experiment, self.directory, resume=self.resume)
+            with _bar(experiment.name) as progress:
+                run.execute(pool, ahead=ahead, retries=retries, progress=progress)
+        text = run.report()
+        if self.json:
+            emit({"directory": str(self.directory), "results": _flat(run)})
+        else:
+            sys.stdout.write(text)
 
 
 @contextmanager

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields
-from functools import cached_property, wraps
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from sapper.cli.failures import guarded
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen
+from sapper.cli.shared import taking
 from sapper.errors import SapperError
 from sapper.limits import Limits
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from sapper.clues import Puzzle
     from sapper.methods import Method
 
-__all__ = ["Task", "UsageError", "help_text", "question"]
+__all__ = ["Task", "UsageError", "question"]
 
 _INPUT: Final = "Input"
 _COST: Final = "Limits"
@@ -153,38 +152,7 @@ def question(command: Callable[..., None]) -> Callable[..., None]:
     The command takes the task first, and its own options after it. Errors become one line and an
     exit code.
     """
-    own = list(inspect.signature(command, eval_str=True).parameters.values())[1:]
-    shared = inspect.signature(Task, eval_str=True).parameters.values()
-    names = {field.name for field in fields(Task)}
-
-    @wraps(command)
-    def run(**values: Any) -> None:
-        given = {name: values.pop(name) for name in names}
-        task = Task(**given)
-        with guarded():
-            command(task, **values)
-
-    parameters = [
-        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-        for parameter in sorted([*own, *shared], key=lambda p: p.default is not p.empty)
-    ]
-    # The file comes first, then what is special about the command.
-    parameters.sort(key=lambda p: p.name != "file")
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {}
-    run.__doc__ = help_text(command)
-    del run.__wrapped__
-    return run
-
-
-def help_text(command: Callable[..., None]) -> str:
-    """Return the docstring of a command as help: text in paragraphs, examples line by line."""
-    paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")
-    # A backspace tells typer to leave the lines of a paragraph alone.
-    return "\n\n".join(
-        f"\b\n{text}" if text.startswith("For example:") else " ".join(text.split())
-        for text in paragraphs
-    )
+    return taking(Task, command)
 
 
 def _method(text: str) -> tuple[str, dict[str, Any]]:
