@@ -223,7 +223,7 @@ def test_pictures() -> None:
     assert picture.count("<ellipse") == len(zdd)
     assert picture.count("stroke-dasharray") == len(zdd)
     assert zdd._repr_svg_() == picture
-    assert Zdd("a", root=TOP).to_svg().count("<rect") == 1
+    assert Zdd("a", root=TOP).to_svg().count("⊤") == 1
     large = Zdd((), root=TOP).with_free(range(400))
     assert large._repr_svg_() is None
     with pytest.raises(ValueError, match="400 nodes"):

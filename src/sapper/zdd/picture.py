@@ -15,6 +15,7 @@ MAX_DRAWN: Final = 300
 _STEP_X: Final = 64
 _STEP_Y: Final = 60
 _RADIUS: Final = 20
+_MARGIN: Final = 24
 
 
 def svg(nodes: Nodes, cells: Sequence[Cell]) -> str:
@@ -29,13 +30,13 @@ def svg(nodes: Nodes, cells: Sequence[Cell]) -> str:
     if size > MAX_DRAWN:
         raise ValueError(f"{size} nodes are too many for a picture; at most {MAX_DRAWN} are drawn")
     place = _places(nodes)
-    width = max(x for x, _ in place.values()) + _STEP_X / 2
+    width = max(x for x, _ in place.values()) + _STEP_X / 2 + 2 * _MARGIN
     height = max(y for _, y in place.values()) + _STEP_Y / 2
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-_MARGIN} 0 {width:g} {height:g}" '
         f'width="{width:g}" height="{height:g}" font-family="sans-serif" font-size="12" '
         'text-anchor="middle" stroke="#333" fill="#fff">',
-        f'<rect width="{width:g}" height="{height:g}" stroke="none"/>',
+        f'<rect x="{-_MARGIN}" width="{width:g}" height="{height:g}" stroke="none"/>',
     ]
     for number, (_, low, high) in enumerate(walk(nodes)):
         for child, style in ((low, ' stroke-dasharray="4 3"'), (high, "")):
