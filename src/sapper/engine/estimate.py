@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
 __all__ = ["EngineEstimate", "Part", "estimate"]
 
-# A node costs its key while compiling (words), its arcs, and values in the passes over it.
+# A node costs its key while compiling (words), its arcs, and values in the passes over it: under a
+# total two for every number of mines that it may have met, say one for sixteen cells.
 _BYTES_PER_NODE = 64
+_BYTES_PER_VALUE = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +47,14 @@ class EngineEstimate:
         Covered cells decided before anything is compiled.
     free : int
         Covered cells that no clue touches.
+    total : bool
+        Whether there is a mine total, under which nodes carry more.
     """
 
     parts: tuple[Part, ...]
     forced: int
     free: int
+    total: bool = False
 
     @property
     def components(self) -> int:
@@ -69,7 +74,8 @@ class EngineEstimate:
     @property
     def bytes(self) -> float:
         """How much memory to expect at once: a bound, not a forecast."""
-        return self.nodes * _BYTES_PER_NODE
+        met = _BYTES_PER_VALUE / 16 if self.total else 0
+        return sum(part.nodes * (_BYTES_PER_NODE + met * part.cells) for part in self.parts)
 
 
 def estimate(puzzle: Puzzle, options: _core.Options, run: _core.Run) -> EngineEstimate:
@@ -82,7 +88,8 @@ def estimate(puzzle: Puzzle, options: _core.Options, run: _core.Run) -> EngineEs
     except _core.LimitHit as hit:
         raise exceeded(hit) from None
     forced = len(values) - values.count(b"\xff")
-    return EngineEstimate(tuple(map(_part, pieces)), forced, len(integers(free)))
+    parts = tuple(map(_part, pieces))
+    return EngineEstimate(parts, forced, len(integers(free)), puzzle.mines is not None)
 
 
 def _part(piece: dict[str, Any]) -> Part:

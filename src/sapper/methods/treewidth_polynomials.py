@@ -24,7 +24,9 @@ from sapper.methods.treewidth_graph import ClueGraph
 Table: TypeAlias = dict[int, Any]
 """Polynomials by assignment; bit s of an assignment is the mine in the cell with slot s."""
 
-_BYTES_PER_TERM: Final = 64
+_BYTES_PER_TERM: Final = 24
+_BYTES_PER_EXPONENT: Final = 2
+_BYTES_PER_POLYNOMIAL: Final = 250
 
 
 @dataclass(frozen=True)
@@ -105,16 +107,22 @@ class Evaluation:
         tables: list[Table] = []
         for node in self.nice.nodes:
             below = [tables[child] for child in node.children]
+            cells = sum(1 for vertex in node.bag if self._bit(vertex))
+            self.budget.spend(held=self._held + (_BYTES_PER_POLYNOMIAL << cells))
             made = self._table(node, below)
             tables.append(made)
-            terms = sum(map(len, made.values()))
-            self._held += terms
+            self._held += self._size(made)
+            self.budget.spend(nodes=sum(map(len, made.values())), held=self._held)
             if not keep:
                 for child in node.children:
-                    self._held -= sum(map(len, tables[child].values()))
+                    self._held -= self._size(tables[child])
                     tables[child] = {}
-            self.budget.spend(nodes=terms, held=self._held * _BYTES_PER_TERM)
         return tables
+
+    def _size(self, table: Table) -> int:
+        """Return how many bytes a table takes, about."""
+        each = _BYTES_PER_TERM + _BYTES_PER_EXPONENT * self._width
+        return _BYTES_PER_POLYNOMIAL * len(table) + each * sum(map(len, table.values()))
 
     def _table(self, node: NiceNode, below: list[Table]) -> Table:
         match node.kind:
