@@ -46,7 +46,7 @@ class Cache {
   // For each group 0 or 1 if it is forced, or -1; null: it has not been searched.
   using Forced = std::shared_ptr<const std::vector<std::int8_t>>;
   Forced find_forced(const std::string& content);
-  void insert_forced(const std::string& content, Forced forced);
+  std::uint64_t insert_forced(const std::string& content, Forced forced);  // the bytes it takes
   // Drop what was not used for longest until so many bytes are left; returns how many there are.
   std::uint64_t trim(std::uint64_t most);
   std::size_t size() const;
