@@ -17,16 +17,7 @@ PEER_SECONDS = 60.0
 def run_counts(options: Options) -> Report:
     """From the clues of every instance to all its solutions in a method's own form, counted."""
     limit = min(options.seconds, PEER_SECONDS)
-    raw = []
-    for record in _records(options):
-        # A process per request: its peak memory is then that of one answer.
-        with Worker(fresh=True) as worker:
-            found = {
-                method: _ask(worker, "sapper-count", record, options, method=method)
-                for method in METHODS
-            }
-            found["graphillion"] = worker.ask("graphillion", record, seconds=limit)
-        raw.append(_noted(record, found))
+    raw = _measured("sapper-count", options, peer_seconds=limit)
     slowest = max(item["seconds"]["subgraph"] or options.seconds for item in raw)
     widest = max(item["peak_bytes"]["subgraph"] or 0 for item in raw)
     return Report(
@@ -59,14 +50,7 @@ def run_counts(options: Options) -> Report:
 
 def run_diagrams(options: Options) -> Report:
     """From the clues of every instance to the reduced ZDD over its cells, and its size."""
-    raw = []
-    for record in _records(options):
-        with Worker(fresh=True) as worker:
-            found = {
-                method: _ask(worker, "sapper-zdd", record, options, method=method)
-                for method in METHODS
-            }
-        raw.append(_noted(record, found))
+    raw = _measured("sapper-zdd", options)
     larger = [
         item["name"]
         for item in raw
@@ -104,16 +88,27 @@ def _records(options: Options) -> list[dict[str, Any]]:
     return [r for r in records if r["name"].endswith("_s1")] if options.quick else records
 
 
-def _ask(
-    worker: Worker, task: str, record: dict[str, Any], options: Options, *, method: str
-) -> Outcome:
-    payload = {
-        "cells": record["cells"],
-        "clues": record["clues"],
-        "method": method,
-        "repeats": REPEATS,
-    }
-    return worker.ask(task, payload, seconds=options.seconds)
+def _measured(
+    task: str, options: Options, *, peer_seconds: float | None = None
+) -> list[dict[str, Any]]:
+    """Put a task to all our methods on every instance and, with a limit for it, to Graphillion."""
+    raw = []
+    for record in _records(options):
+        system = {"cells": record["cells"], "clues": record["clues"]}
+        # A process per request: its peak memory is then that of one answer.
+        with Worker(fresh=True) as worker:
+            found = {
+                method: worker.ask(
+                    task,
+                    {**system, "method": method, "repeats": REPEATS},
+                    seconds=options.seconds,
+                )
+                for method in METHODS
+            }
+            if peer_seconds is not None:
+                found["graphillion"] = worker.ask("graphillion", system, seconds=peer_seconds)
+        raw.append(_noted(record, found))
+    return raw
 
 
 def _noted(record: dict[str, Any], found: dict[str, Outcome]) -> dict[str, Any]:
