@@ -11,12 +11,13 @@ from typing import Any
 
 import sapper
 from benchmarks.harness import Options, Report, duration, load, quantile
+from sapper.analysis import get
 from sapper.clues import Clues, Verdict
 from sapper.field import Cell, Position, Torus
-from sapper.methods import Method, get
 from sapper.methods.cpsat import CpSat
 from sapper.methods.kset import KSet
 from sapper.methods.sat import Sat
+from sapper.questions import Method
 
 Verdicts = dict[Cell, Verdict]
 

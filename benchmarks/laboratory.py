@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.harness import Options, Report, duration
-from sapper import _core
+from sapper._native import NO_LIMITS, play, play_measured
 from sapper.field import Torus
 from sapper.lab import LimitedPool, Percolation, PhaseTransition, Run, TorusGame, play_by_inference
 from sapper.lab.experiment import Experiment
@@ -78,11 +78,11 @@ def _each(games: list[TorusGame], play: Callable[[TorusGame], object]) -> list[f
 
 
 def _play(game: TorusGame) -> bytes:
-    return _core.play(*game, _core.Run())
+    return play(*game, NO_LIMITS)
 
 
 def _measure(game: TorusGame) -> object:
-    return _core.play_measured(*game, "sequential", False, _core.Run())
+    return play_measured(*game, "sequential", False, NO_LIMITS)
 
 
 def _by_sat(game: TorusGame) -> None:

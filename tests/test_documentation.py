@@ -76,7 +76,7 @@ def run_sapper(arguments: list[str]) -> str:
 
 
 def test_every_method_is_documented() -> None:
-    from sapper.methods import names
+    from sapper.analysis import names
 
     page = (ROOT / "docs" / "reference" / "methods.md").read_text(encoding="utf-8")
     assert [name for name in names() if f"| `{name}`" not in page] == []

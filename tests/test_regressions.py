@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from sapper.analysis import get
 from sapper.formats import parse
-from sapper.methods import get
 from tests.fuzz.__main__ import Child, shrink
 from tests.fuzz.cases import Document, random_document, smaller
 from tests.fuzz.child import judge

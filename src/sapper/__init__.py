@@ -104,6 +104,7 @@ _ROOMS: Final = frozenset(
         "limits",
         "methods",
         "puzzles",
+        "questions",
         "render",
         "zdd",
     ]

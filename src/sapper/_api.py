@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sapper.clues import Puzzle
     from sapper.field import Cell
     from sapper.limits import Limits
-    from sapper.methods import Estimate, Method, Solutions
+    from sapper.questions import Estimate, Method, Solutions
 
 
 def is_consistent(

@@ -18,6 +18,7 @@ __all__ = [
     "MethodError",
     "PositionError",
     "SapperError",
+    "TooWide",
     "UnknownCellError",
 ]
 
@@ -156,6 +157,24 @@ def _rebuild_limit_exceeded(
     limit: Literal["seconds", "nodes", "bytes"], allowed: float, spent: float
 ) -> LimitExceeded:
     return LimitExceeded(limit, allowed=allowed, spent=spent)
+
+
+class TooWide(LimitExceeded):
+    """More nodes are expected than anybody could hold; nothing was compiled."""
+
+    def __init__(self, *, expected: float) -> None:
+        super().__init__("nodes", allowed=0, spent=0)
+        self.expected = expected
+
+    def __str__(self) -> str:
+        return f"too wide for the engine: up to {self.expected:.1e} nodes expected"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild_too_wide, (self.expected,)
+
+
+def _rebuild_too_wide(expected: float) -> TooWide:
+    return TooWide(expected=expected)
 
 
 def _amount(number: float) -> str:

@@ -11,8 +11,8 @@ import pytest
 
 import sapper
 from sapper.errors import MethodError
-from sapper.methods import Method
 from sapper.methods.brute import Brute
+from sapper.questions import Method
 
 POSITION = sapper.Position(sapper.Grid(3, 3), ["1??", "12?", "_1?"], mines=2)
 HEAVY = ("numpy", "networkx", "flint", "rich", "typer", "sapper.engine", "sapper.field")

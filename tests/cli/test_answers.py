@@ -258,7 +258,7 @@ def test_methods(shell: Shell, method: str) -> None:
 
 
 def test_a_method_without_probabilities_still_analyses(shell: Shell) -> None:
-    from sapper.methods import registry
+    from sapper.analysis import registry
 
     able = set(registry.names_answering("verdicts"))
     limited = sorted(able - set(registry.names_answering("probabilities")))
@@ -271,7 +271,7 @@ def test_a_method_without_probabilities_still_analyses(shell: Shell) -> None:
 
 
 def test_a_method_that_does_not_count_still_lists(shell: Shell) -> None:
-    from sapper.methods import registry
+    from sapper.analysis import registry
 
     able = set(registry.names_answering("solutions"))
     for method in sorted(able - set(registry.names_answering("count"))):

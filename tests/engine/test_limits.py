@@ -12,11 +12,11 @@ from typing import Any, Final, Literal
 import pytest
 
 import sapper
-from sapper import _core
+from sapper._native import Sampler, Walk, run_under
 from sapper.analysis.cores import Cores
 from sapper.clues import Clue, Clues
 from sapper.engine import EngineMethod
-from sapper.engine.board import Board, core_run
+from sapper.engine.board import Board
 from sapper.errors import LimitExceeded
 from sapper.field import Grid, Position
 from sapper.limits import Limits
@@ -333,18 +333,18 @@ def test_a_million_cells_and_too_little_memory(question: str) -> None:
 
 def test_large_solutions_come_in_small_batches() -> None:
     """Whoever asks for one more solution need not hold a thousand large ones."""
-    board = Board(Position(Grid(200, 200), {(100, 100): 3}, mines=30_000), core_run(None))
-    walk = _core.Walk(board.compiled, core_run(None))
-    first = walk.take(1024, board.cells, core_run(None))
+    board = Board(Position(Grid(200, 200), {(100, 100): 3}, mines=30_000), run_under(None))
+    walk = Walk(board.compiled, run_under(None))
+    first = walk.take(1024, board.cells, run_under(None))
     assert 1 <= len(first) < 8
-    second = walk.take(1024, board.cells, core_run(None))
+    second = walk.take(1024, board.cells, run_under(None))
     assert second
     assert not set(first) & set(second)
 
 
 def test_a_walk_outlives_its_board() -> None:
-    walk = _core.Walk(Board(chain(3), core_run(None)).compiled, core_run(None))
-    sampler = _core.Sampler(Board(chain(3), core_run(None)).compiled, 1, core_run(None))
+    walk = Walk(Board(chain(3), run_under(None)).compiled, run_under(None))
+    sampler = Sampler(Board(chain(3), run_under(None)).compiled, 1, run_under(None))
     cells = chain(3).cells
-    assert len(walk.take(100, cells, core_run(None))) == 8
-    assert len(sampler.sets(5, cells, core_run(None))) == 5
+    assert len(walk.take(100, cells, run_under(None))) == 8
+    assert len(sampler.sets(5, cells, run_under(None))) == 5

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 import sapper
-from sapper import _core
+from sapper._native import Run
 from sapper.clues import Clue, Clues
 from sapper.engine import EngineMethod, EngineSolutions
 from sapper.field import Cell, Grid, Position
@@ -51,7 +51,7 @@ def assert_uniform_on(view: EngineSolutions, cells: list[Cell], *, n: int = 3000
 
 
 def joins(view: EngineSolutions) -> bool:
-    compiled = view._board(_core.Run()).compiled
+    compiled = view._board(Run()).compiled
     return any(compiled.piece(piece)["joins"] for piece in range(len(compiled)))
 
 

@@ -12,7 +12,7 @@ import pytest
 import sapper
 from sapper.clues import Clue, Clues
 from sapper.engine import EngineMethod
-from sapper.engine.board import TooWide
+from sapper.errors import TooWide
 from sapper.field import Graph, Grid, Position
 from tests.engine.boards import chain, minefield
 

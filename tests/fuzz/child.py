@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import sys
 
+from sapper.analysis import get
 from sapper.errors import FormatError, PositionError
 from sapper.formats import parse
-from sapper.methods import get
 from tests.support.agreement import assert_agree
 
 

@@ -10,16 +10,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sapper
+from sapper.analysis import get, names
 from sapper.analysis.auto import Auto
 from sapper.clues import Clue, Clues, Puzzle
 from sapper.errors import MethodError
 from sapper.field import Grid, Position, Topology, Torus
-from sapper.methods import Method, get, names
 from sapper.methods.brute import Brute
 from sapper.methods.cpsat import CpSat
 from sapper.methods.encodings import ENCODINGS
 from sapper.methods.sat import Sat
 from sapper.methods.sat_part import SOLVERS
+from sapper.questions import Method
 from tests.support.agreement import assert_agree
 from tests.support.exhaustive import all_truthful_positions
 from tests.support.strategies import (

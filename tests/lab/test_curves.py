@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sapper import _core
+from sapper._native import Run, play
 from sapper.lab import Hypergraphs, LabError, Percolation, PhaseTransition, Scaling
 from sapper.lab.experiment import Row
 from sapper.lab.fits import crossing, half_crossing, power_law, resampled, saturating
@@ -26,7 +26,7 @@ def alphas(size: int, density: float, games: int) -> list[float]:
     for number in range(games):
         seed = seed_of(1, "torus", size, mine_count(size, density), number)
         game = TorusGame.drawn(size, density, seed)
-        status = _core.play(*game, _core.Run())
+        status = play(*game, Run())
         found.append(status.count(2) / sum(game.mines))
     return found
 

@@ -19,8 +19,8 @@ from sapper import (
     Topology,
     Torus,
     UnknownCellError,
-    _core,
 )
+from sapper._native import Run, play, play_by_k_sets
 from sapper.field import Cell
 from sapper.lab import TorusGame, play_by_inference
 from sapper.lab.games import seed_of
@@ -79,7 +79,7 @@ def test_native_k_sets_are_play_by_k_set_verdicts(k: int, seed: int) -> None:
 def _slow_k_sets(
     field: Topology, mines: set[Cell], start: Cell, k: int
 ) -> tuple[set[Cell], set[Cell]]:
-    solver = sapper.methods.get("kset", k=k, repeat=True)
+    solver = sapper.analysis.get("kset", k=k, repeat=True)
     labels: dict[Cell, int | str] = {}
     flagged: set[Cell] = set()
 
@@ -166,7 +166,7 @@ def test_limits_end_a_game() -> None:
 def test_every_search_finds_what_a_weaker_one_finds(density: float) -> None:
     for seed in range(10):
         game = TorusGame.drawn(24, density, seed_of("nested", density, seed))
-        results = [_core.play_by_k_sets(*game, k, _core.Run()) for k in (1, 2, 3)]
-        results.append(_core.play(*game, _core.Run()))
+        results = [play_by_k_sets(*game, k, Run()) for k in (1, 2, 3)]
+        results.append(play(*game, Run()))
         for weak, strong in pairwise(results):
             assert all(not w or w == s for w, s in zip(weak, strong, strict=True))

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import sapper
-from sapper import Position, Torus, _core
+from sapper import Position, Torus
+from sapper._native import Run, play, play_measured
 from sapper.field import Cell
 from sapper.lab import TorusGame
 from sapper.lab.games import seed_of
@@ -17,7 +18,7 @@ PROTOCOLS = ("sequential", "hybrid", "batch")
 
 
 def measured(game: TorusGame, protocol: str) -> tuple[bytes, list[tuple[int, int, int]], bool]:
-    status, packed, singles = _core.play_measured(*game, protocol, True, _core.Run())
+    status, packed, singles = play_measured(*game, protocol, True, Run())
     flat = memoryview(packed).cast("i").tolist()
     return status, list(zip(flat[::3], flat[1::3], flat[2::3], strict=True)), singles
 
@@ -54,7 +55,7 @@ class Table:
                 self.apply(cell)
 
     def single_points(self) -> set[Any]:
-        verdicts = sapper.methods.get("kset", k=1).verdicts(self.position)
+        verdicts = sapper.analysis.get("kset", k=1).verdicts(self.position)
         return {cell for cell, verdict in verdicts.items() if verdict != "unknown"}
 
     @property
@@ -102,7 +103,7 @@ def test_the_same_inferences_in_the_same_order_with_the_same_smallest_cores(
 def test_protocols_end_alike_and_cores_are_in_bounds(density: float) -> None:
     for seed in range(5):
         game = TorusGame.drawn(20, density, seed_of("alike", density, seed))
-        expected = _core.play(*game, _core.Run())
+        expected = play(*game, Run())
         for protocol in PROTOCOLS:
             status, cores, _ = measured(game, protocol)
             assert status == expected
@@ -115,4 +116,4 @@ def test_protocols_end_alike_and_cores_are_in_bounds(density: float) -> None:
 def test_unknown_protocols_are_refused() -> None:
     game = TorusGame.drawn(8, 0.1, 1)
     with pytest.raises(ValueError, match="no such protocol: parallel"):
-        _core.play_measured(*game, "parallel", False, _core.Run())
+        play_measured(*game, "parallel", False, Run())

@@ -10,7 +10,15 @@ import networkx
 import pytest
 
 import sapper
-from sapper import Clue, Clues, Torus, _core
+from sapper import Clue, Clues, Torus
+from sapper._native import (
+    Run,
+    clusters,
+    independent_clusters,
+    mined_or_numbered,
+    planted_inference,
+    random_mines,
+)
 from sapper.lab import LabError, TorusGame
 from sapper.lab.games import mine_count, seed_of
 
@@ -58,9 +66,9 @@ def test_impossible_boards() -> None:
     with pytest.raises(LabError, match="had no zero"):
         TorusGame.drawn(5, 0.9, 1, "zero")
     with pytest.raises(ValueError, match="no room"):
-        _core.random_mines(4, 5, [], 1)
+        random_mines(4, 5, [], 1)
     with pytest.raises(IndexError):
-        _core.random_mines(4, 1, [9], 1)
+        random_mines(4, 1, [9], 1)
 
 
 @pytest.mark.parametrize("side", [1, 2, 3, 5, 12])
@@ -81,30 +89,30 @@ def test_clusters_are_connected_components(side: int, density: float) -> None:
                     graph.add_edge(place, other)
         sizes = [len(part) for part in networkx.connected_components(graph)]
         expected = (sum(sizes), len(sizes), max(sizes, default=0), sum(s * s for s in sizes))
-        assert _core.clusters(side, sites) == expected
+        assert clusters(side, sites) == expected
 
 
 @pytest.mark.parametrize("side", [3, 4, 9])
 def test_occupied_sites_are_mines_and_nonzero_labels(side: int) -> None:
     field = Torus(side, side)
-    mines = _core.random_mines(side * side, side, [], 5)
+    mines = random_mines(side * side, side, [], 5)
     expected = bytes(
         mines[place] or any(mines[other] for other in field.neighbours_at(place))
         for place in range(side * side)
     )
-    assert _core.mined_or_numbered(side, side, 5) == expected
+    assert mined_or_numbered(side, side, 5) == expected
 
 
 def test_independent_sites_are_as_many_as_expected() -> None:
-    sites, *_ = _core.independent_clusters(500, 0.4, 9)
+    sites, *_ = independent_clusters(500, 0.4, 9)
     assert abs(sites - 100_000) < 5 * (250_000 * 0.24) ** 0.5
 
 
 @pytest.mark.parametrize("strict", [False, True])
 def test_forced_vertices_are_those_of_the_engine(strict: bool) -> None:
     for seed in range(20):
-        offsets, cells, mines, forced = _core.planted_inference(
-            24, [3, 4], [8, 6], 0.4, strict, seed_of("planted", seed), _core.Run()
+        offsets, cells, mines, forced = planted_inference(
+            24, [3, 4], [8, 6], 0.4, strict, seed_of("planted", seed), Run()
         )
         ends, flat = (memoryview(data).cast("i").tolist() for data in (offsets, cells))
         edges = [tuple(flat[first:last]) for first, last in pairwise(ends)]
@@ -118,6 +126,6 @@ def test_forced_vertices_are_those_of_the_engine(strict: bool) -> None:
 
 def test_hypergraphs_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="no room"):
-        _core.planted_inference(3, [4], [1], 0.5, False, 1, _core.Run())
+        planted_inference(3, [4], [1], 0.5, False, 1, Run())
     with pytest.raises(ValueError, match="decided by itself"):
-        _core.planted_inference(5, [1], [1], 0.5, True, 1, _core.Run())
+        planted_inference(5, [1], [1], 0.5, True, 1, Run())

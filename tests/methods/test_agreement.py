@@ -11,12 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sapper
+from sapper.analysis import names
 from sapper.clues import Clue, Clues, Puzzle
 from sapper.field import Grid, Hex, Position, Topology, Torus
 from sapper.limits import Limits
-from sapper.methods import Question, names
 from sapper.methods.brute import Brute
 from sapper.methods.brute_solutions import BruteSolutions
+from sapper.questions import Question
 from tests.support.agreement import assert_agree
 from tests.support.exhaustive import all_positions, all_truthful_positions
 from tests.support.laws import assert_laws

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
+from sapper.analysis import get
 from sapper.clues import Clue, Clues
 from sapper.field import Grid, Position
 from sapper.lab.instances import generation_clues
-from sapper.methods import get
 from sapper.zdd import SetView, Zdd
 from tests.support.generation import Instance, instances
 

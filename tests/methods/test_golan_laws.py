@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.clues import Clues, Puzzle
-from sapper.methods import Method
 from sapper.methods.tree import Tree
 from sapper.methods.treewidth import Treewidth
+from sapper.questions import Method
 from tests.support.forests import forest_puzzles
 from tests.support.transforms import complemented, renamed, shuffled
 

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import pytest
 
+from sapper.analysis import get, names, names_answering
 from sapper.clues import Clue, Clues
 from sapper.errors import LimitExceeded, MethodError
 from sapper.limits import Limits
-from sapper.methods import BaseMethod, Question, get, names, names_answering
-from sapper.methods.budget import Budget
+from sapper.questions import BaseMethod, Budget, Question
 
 CLUES = Clues([Clue(1, "ab")])
 

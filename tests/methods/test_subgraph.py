@@ -11,10 +11,10 @@ from graphillion import GraphSet
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sapper.analysis import get
 from sapper.clues import Clue, Clues
 from sapper.errors import LimitExceeded, MethodError, UnknownCellError
 from sapper.limits import Limits
-from sapper.methods import get
 from sapper.methods.brute import Brute
 from sapper.methods.subgraph import SubgraphMethod
 from sapper.methods.subgraph_model import Edge, SubgraphModel

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sapper
+from sapper.analysis import get
 from sapper.clues import Clue, Clues, Puzzle
 from sapper.errors import LimitExceeded, MethodError
 from sapper.field import Graph, Grid, Label, Position, Torus
 from sapper.limits import Limits
-from sapper.methods import get
 from sapper.methods.brute import Brute
 from sapper.methods.tree import Tree
 from sapper.methods.tree_hub import middle

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from networkx.generators.atlas import graph_atlas_g
 
 import sapper
+from sapper.analysis import get
 from sapper.clues import Clue, Clues, Puzzle
 from sapper.decomposition import TreeDecomposition, decompose, parse_td
 from sapper.errors import DecompositionError, LimitExceeded, MethodError
 from sapper.field import Graph, Grid, Position, Torus
 from sapper.limits import Limits
-from sapper.methods import get
 from sapper.methods.brute import Brute
 from sapper.methods.treewidth import Treewidth, clue_graph
 from sapper.methods.treewidth_table import table

@@ -14,7 +14,7 @@ from typing import Final
 from sapper.analysis import Analysis
 from sapper.clues import Puzzle
 from sapper.limits import Limits
-from sapper.methods import QUESTIONS, Method, Question
+from sapper.questions import QUESTIONS, Method, Question
 from tests.support.naive import covered
 from tests.support.views import VIEW_PARTS, assert_same_view
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sapper.clues import Clues, Puzzle
-from sapper.methods import Method
+from sapper.questions import Method
 
 
 def assert_laws(method: Method, puzzle: Puzzle) -> None:

@@ -10,8 +10,9 @@ from typing import Final
 
 from hypothesis import strategies as st
 
+from sapper.analysis import get
 from sapper.clues import Puzzle
-from sapper.methods import Method, get
+from sapper.questions import Method
 from tests.support.strategies import clue_systems, positions, puzzles
 from tests.support.views import VIEW_PARTS
 

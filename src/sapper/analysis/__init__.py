@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from sapper.analysis.analysis import Analysis
 from sapper.analysis.dispatch import chosen
+from sapper.analysis.registry import get, names, names_answering
 
 if TYPE_CHECKING:
     from sapper.analysis.difficulty import Difficulty
@@ -20,6 +21,9 @@ __all__ = [
     "Step",
     "VerificationError",
     "chosen",
+    "get",
+    "names",
+    "names_answering",
 ]
 
 _HOMES = {

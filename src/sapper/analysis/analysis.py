@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from sapper.clues import VERDICTS, Puzzle, Verdict
 from sapper.field import Cell
-from sapper.methods import Findings
+from sapper.questions import Findings
 
 if TYPE_CHECKING:
     from sapper.analysis.difficulty import Difficulty

@@ -5,12 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from sapper import _core
+from sapper._native import Options, Progress, run_under
+from sapper.analysis.registry import get
 from sapper.clues import VERDICTS
 from sapper.engine import EngineMethod
-from sapper.engine.board import Board, Progress, TooWide, core_run
+from sapper.engine.board import Board
 from sapper.engine.findings import EngineFindings
-from sapper.methods import get
+from sapper.errors import TooWide
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from sapper.clues import Puzzle, Verdict
     from sapper.field import Cell
     from sapper.limits import Limits
-    from sapper.methods import Findings
+    from sapper.questions import Findings
 
 __all__ = ["MOST_EXPECTED", "Auto"]
 
@@ -61,11 +62,11 @@ class Auto(EngineMethod):
     ) -> None:
         super().__init__(progress=progress)
         self._most = most_expected
-        self._capped = _core.Options(most_expected=most_expected)
+        self._capped = Options(most_expected=most_expected)
 
     def analyze(self, puzzle: Puzzle, limits: Limits | None = None) -> _Engine | _Wide:  # type: ignore[override]
         """Compile if it fits, and otherwise leave the verdicts to SAT."""
-        run = core_run(limits, self._progress)
+        run = run_under(limits, self._progress)
         try:
             return _Engine(Board(puzzle, run, self._capped), run)
         except TooWide:

@@ -6,9 +6,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from sapper import _core
+from sapper._native import CoreFinder, LimitHit, exceeded, integers, run_under
 from sapper.clues import Clue, Clues, Puzzle
-from sapper.engine.board import core_run, exceeded, integers, system_of
+from sapper.engine.board import system_of
 from sapper.errors import PositionError, UnknownCellError
 from sapper.field import Cell, Position
 from sapper.field.labels import COVERED, MINE
@@ -35,11 +35,11 @@ class Cores:
 
     def __init__(self, puzzle: Puzzle, limits: Limits | None = None) -> None:
         self.puzzle = puzzle
-        self._run = core_run(limits)
+        self._run = run_under(limits)
         self._system = system_of(puzzle, self._run)
         try:
-            self._finder = _core.CoreFinder(self._system, self._run)
-        except _core.LimitHit as hit:
+            self._finder = CoreFinder(self._system, self._run)
+        except LimitHit as hit:
             raise exceeded(hit) from None
         self._places: list[int] | None = None
         self._total: Clue | None = None
@@ -109,7 +109,7 @@ class Cores:
     def _guarded(self, ask: Callable[..., T], *arguments: object) -> T:
         try:
             return ask(*arguments, self._run)
-        except _core.LimitHit as hit:
+        except LimitHit as hit:
             raise exceeded(hit) from None
 
     def mines_of(self, values: bytes) -> frozenset[Cell]:

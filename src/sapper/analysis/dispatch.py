@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from sapper.analysis.registry import get, names
 from sapper.errors import MethodError
-from sapper.methods import Method, get, names
+from sapper.questions import Method
 
 
 def chosen(method: str | Method, options: dict[str, Any] | None = None) -> Method:

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from sapper.analysis.cores import Cores
 from sapper.analysis.explanation import Explanation
+from sapper.analysis.registry import get
 from sapper.analysis.steps import Step, steps_of
 from sapper.analysis.verify import VerificationError, check_core
 from sapper.analysis.wording import Namer, some
 from sapper.clues import VERDICTS, Clue, Clues, Puzzle, Solution, Verdict
 from sapper.errors import LimitExceeded, MethodError
 from sapper.field import Cell, Position
-from sapper.methods import get
 
 if TYPE_CHECKING:
     from sapper.limits import Limits
-    from sapper.methods import Method
+    from sapper.questions import Method
 
 __all__ = ["explain"]
 

@@ -19,7 +19,7 @@ from sapper.limits import Limits
 
 if TYPE_CHECKING:
     from sapper.clues import Puzzle
-    from sapper.methods import Method
+    from sapper.questions import Method
 
 __all__ = ["Task", "UsageError", "question"]
 
@@ -46,7 +46,7 @@ def _formats() -> list[str]:
 
 
 def _methods() -> list[str]:
-    from sapper.methods import names
+    from sapper.analysis import names
 
     return ["auto", *names()]
 

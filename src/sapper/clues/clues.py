@@ -16,7 +16,7 @@ from sapper.errors import MethodError, PositionError, UnknownCellError
 from sapper.field import Cell, Position
 
 if TYPE_CHECKING:
-    from sapper import _core
+    from sapper._native import System
     from sapper.limits import Limits
 
 
@@ -168,7 +168,7 @@ class Clues:
         return MappingProxyType(self._place)
 
     @cached_property
-    def system(self) -> _core.System:
+    def system(self) -> System:
         """The same system in the compiled core.
 
         Raises
@@ -176,7 +176,7 @@ class Clues:
         MethodError
             If the count and the weights of a clue add up to 2^61 or more.
         """
-        from sapper import _core
+        from sapper._native import System
 
         offsets, counts, weights = array("i", [0]), array("q"), array("q")
         cells: list[int] = []
@@ -193,7 +193,7 @@ class Clues:
                 counts.append(clue.count)
                 if weighted:
                     weights.extend(clue.weights or (1,) * len(clue.cells))
-            return _core.System.from_clues(
+            return System.from_clues(
                 len(self.cells),
                 offsets.tobytes(),
                 array("i", cells).tobytes(),

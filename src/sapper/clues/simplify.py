@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from sapper.clues.answers import Solution
 from sapper.clues.clue import Clue
-from sapper.errors import LimitExceeded
 from sapper.field import Cell
 
 if TYPE_CHECKING:
@@ -83,13 +82,10 @@ def simplify(system: Clues, limits: Limits | None) -> Simplified:
 
 def _certain_values(system: Clues, limits: Limits | None) -> tuple[bool, array[int]]:
     """Return whether the clues can be met, and for each cell 0, 1 or -1 for not decided."""
-    from sapper import _core
+    from sapper._native import LimitHit, certain_values, exceeded, run_under
 
-    run = _core.Run() if limits is None else _core.Run(limits.seconds, limits.nodes, limits.bytes)
     try:
-        consistent, values = _core.certain_values(system.system, run)
-    except _core.LimitHit as hit:
-        limit, allowed, spent = hit.args
-        amount = float if limit == "seconds" else int
-        raise LimitExceeded(limit, allowed=amount(allowed), spent=amount(spent)) from None
+        consistent, values = certain_values(system.system, run_under(limits))
+    except LimitHit as hit:
+        raise exceeded(hit) from None
     return consistent, array("b", values)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sapper import _core
-from sapper.engine.board import exceeded, integers, system_of
+from sapper._native import LimitHit, Options, Run, exceeded, integers, prepare
+from sapper.engine.board import system_of
 
 if TYPE_CHECKING:
     from sapper.clues import Puzzle
@@ -78,14 +78,14 @@ class EngineEstimate:
         return sum(part.nodes * (_BYTES_PER_NODE + met * part.cells) for part in self.parts)
 
 
-def estimate(puzzle: Puzzle, options: _core.Options, run: _core.Run) -> EngineEstimate:
+def estimate(puzzle: Puzzle, options: Options, run: Run) -> EngineEstimate:
     """Return what compiling a puzzle would cost.
 
     Certainty is found and orders are chosen, nothing is compiled.
     """
     try:
-        _, values, free, pieces = _core.prepare(system_of(puzzle, run), options, run)
-    except _core.LimitHit as hit:
+        _, values, free, pieces = prepare(system_of(puzzle, run), options, run)
+    except LimitHit as hit:
         raise exceeded(hit) from None
     forced = len(values) - values.count(b"\xff")
     parts = tuple(map(_part, pieces))

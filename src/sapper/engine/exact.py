@@ -7,8 +7,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import TYPE_CHECKING, NamedTuple
 
-from sapper import _core
-from sapper.engine.board import exceeded
+from sapper._native import LimitHit, Run, exceeded
 from sapper.engine.residues import Polynomial, polynomials, reconstruct
 from sapper.engine.total import marginals_under_total
 
@@ -44,11 +43,11 @@ def fraction(numerator: int, denominator: int) -> Fraction:
     return Fraction(lowest)
 
 
-def _piece_bits(board: Board, piece: int, run: _core.Run) -> float:
+def _piece_bits(board: Board, piece: int, run: Run) -> float:
     return board.compiled.log2_count(piece, run)
 
 
-def count_pieces(board: Board, run: _core.Run) -> int:
+def count_pieces(board: Board, run: Run) -> int:
     """Return the number of ways to fill all clues, ignoring the total and the free cells."""
     from math import prod
 
@@ -61,7 +60,7 @@ def count_pieces(board: Board, run: _core.Run) -> int:
     return prod(one(piece) for piece in range(len(compiled)))
 
 
-def product(factors: Sequence[Polynomial], run: _core.Run) -> Polynomial:
+def product(factors: Sequence[Polynomial], run: Run) -> Polynomial:
     """Return the product of polynomials, multiplied in a balanced way."""
     from flint import fmpz_poly
 
@@ -82,7 +81,7 @@ def product(factors: Sequence[Polynomial], run: _core.Run) -> Polynomial:
     return Polynomial(least, [int(c) for c in row[0].coeffs()])
 
 
-def free_cells(n: int, run: _core.Run) -> Polynomial:
+def free_cells(n: int, run: Run) -> Polynomial:
     """Return the polynomial (1 + x)ⁿ of cells that no clue touches."""
     # Its coefficients have 0.72 n bits on average.
     run.check(bytes=0.09 * n * n)
@@ -94,7 +93,7 @@ def free_cells(n: int, run: _core.Run) -> Polynomial:
     return Polynomial(0, row)
 
 
-def with_free_cells(ways: Sequence[int], free: int, mines: int, run: _core.Run) -> int:
+def with_free_cells(ways: Sequence[int], free: int, mines: int, run: Run) -> int:
     """Return Σ ways[k] · C(free, mines − k) over all k.
 
     Neighbouring binomial coefficients differ by a fraction of small numbers, so the sum is found by
@@ -123,7 +122,7 @@ def with_free_cells(ways: Sequence[int], free: int, mines: int, run: _core.Run) 
     return int(fmpz.bin_uiui(free, mines - first) * total // down)
 
 
-def count(board: Board, run: _core.Run) -> int:
+def count(board: Board, run: Run) -> int:
     """Return the exact number of legal assignments, under the total if there is one."""
     compiled = board.compiled
     if not compiled.consistent:
@@ -136,11 +135,11 @@ def count(board: Board, run: _core.Run) -> int:
         whole = product(polynomials(board, run), run)
         left = total - board.known - compiled.forced_mines - whole.least
         return with_free_cells(whole.coefficients, free, left, run)
-    except _core.LimitHit as hit:
+    except LimitHit as hit:
         raise exceeded(hit) from None
 
 
-def count_by_mines(board: Board, run: _core.Run) -> dict[int, int]:
+def count_by_mines(board: Board, run: Run) -> dict[int, int]:
     """Return the exact count for every number of mines, ignoring the total."""
     compiled = board.compiled
     if not compiled.consistent:
@@ -148,13 +147,13 @@ def count_by_mines(board: Board, run: _core.Run) -> dict[int, int]:
     try:
         parts = polynomials(board, run)
         whole = product([*parts, free_cells(len(compiled.free) // 4, run)], run)
-    except _core.LimitHit as hit:
+    except LimitHit as hit:
         raise exceeded(hit) from None
     first = board.known + compiled.forced_mines + whole.least
     return {first + k: ways for k, ways in enumerate(whole.coefficients) if ways}
 
 
-def marginals(board: Board, run: _core.Run) -> tuple[int, list[int]]:
+def marginals(board: Board, run: Run) -> tuple[int, list[int]]:
     """Return the count and, per variable, how many legal assignments mine it; exactly."""
     compiled = board.compiled
     free = memoryview(compiled.free).cast("i").tolist()
@@ -166,7 +165,7 @@ def marginals(board: Board, run: _core.Run) -> tuple[int, list[int]]:
         else:
             left = board.puzzle.mines - board.known - compiled.forced_mines
             whole, sums, mines_of_free = marginals_under_total(board, groups, left, run)
-    except _core.LimitHit as hit:
+    except LimitHit as hit:
         raise exceeded(hit) from None
     values = memoryview(compiled.values).cast("b")
     result = [whole if value == 1 else 0 for value in values]
@@ -184,7 +183,7 @@ def marginals(board: Board, run: _core.Run) -> tuple[int, list[int]]:
 
 
 def _marginals_without_total(
-    board: Board, groups: list[list[list[int]]], run: _core.Run
+    board: Board, groups: list[list[list[int]]], run: Run
 ) -> tuple[int, list[list[int]]]:
     compiled = board.compiled
     bits = [_piece_bits(board, piece, run) for piece in range(len(compiled))]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sapper import _core
+from sapper._native import LimitHit, Run, doubles, exceeded
 from sapper.engine import exact
-from sapper.engine.board import Board, doubles, exceeded
+from sapper.engine.board import Board
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -23,7 +23,7 @@ _BYTES_PER_FRACTION = 130
 
 
 class EngineFindings:
-    """Answers of the engine about one compiled board; see `sapper.methods.Findings`.
+    """Answers of the engine about one compiled board; see `sapper.questions.Findings`.
 
     Parameters
     ----------
@@ -35,13 +35,13 @@ class EngineFindings:
         Whether the answers are part of the question that compiled the board, and share its time.
     """
 
-    def __init__(self, board: Board, run: _core.Run, *, now: bool = False) -> None:
+    def __init__(self, board: Board, run: Run, *, now: bool = False) -> None:
         self.board = board
         self._limits = run
         self._now = now
 
     @property
-    def _run(self) -> _core.Run:
+    def _run(self) -> Run:
         return self._limits if self._now else self._limits.again()
 
     @property
@@ -53,7 +53,7 @@ class EngineFindings:
     def _verdicts(self) -> tuple[bool, bytes]:
         try:
             return self.board.compiled.verdicts(self._run)
-        except _core.LimitHit as hit:
+        except LimitHit as hit:
             raise exceeded(hit) from None
 
     @property
@@ -77,7 +77,7 @@ class EngineFindings:
         self.board.hold(_BYTES_PER_FLOAT)
         try:
             _, values, _ = self.board.compiled.probabilities(self._run)
-        except _core.LimitHit as hit:
+        except LimitHit as hit:
             raise exceeded(hit) from None
         return doubles(values)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from sapper import _core
+from sapper._native import Options, Progress, Run, run_under
 from sapper.clues import VERDICTS
 from sapper.engine import exact
-from sapper.engine.board import Board, Progress, core_run
+from sapper.engine.board import Board
 from sapper.engine.estimate import EngineEstimate, estimate
 from sapper.engine.findings import EngineFindings
 from sapper.engine.solutions import EngineSolutions
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sapper.clues import Puzzle, Verdict
     from sapper.field import Cell
     from sapper.limits import Limits
-    from sapper.methods import Question
+    from sapper.questions import Question
 
 __all__ = ["EngineMethod", "Order"]
 
@@ -72,10 +72,10 @@ class EngineMethod:
             "look_ahead": look_ahead,
             "order": order,
         }
-        self._options = _core.Options(**self._settings)  # type: ignore[arg-type]
+        self._options = Options(**self._settings)  # type: ignore[arg-type]
         self._progress = progress
 
-    def _board(self, puzzle: Puzzle, run: _core.Run) -> Board:
+    def _board(self, puzzle: Puzzle, run: Run) -> Board:
         return Board(puzzle, run, self._options)
 
     def is_consistent(self, puzzle: Puzzle, limits: Limits | None = None) -> bool:
@@ -84,12 +84,12 @@ class EngineMethod:
 
     def count(self, puzzle: Puzzle, limits: Limits | None = None) -> int:
         """Return the exact number of legal assignments, under the total if there is one."""
-        run = core_run(limits, self._progress)
+        run = run_under(limits, self._progress)
         return exact.count(self._board(puzzle, run), run)
 
     def count_by_mines(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[int, int]:
         """Return the exact number of legal assignments for every number of mines."""
-        run = core_run(limits, self._progress)
+        run = run_under(limits, self._progress)
         return exact.count_by_mines(self._board(puzzle, run), run)
 
     def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
@@ -104,21 +104,21 @@ class EngineMethod:
         return dict(zip(found.cells, found.exact_probabilities, strict=False))
 
     def _findings(self, puzzle: Puzzle, limits: Limits | None) -> EngineFindings:
-        run = core_run(limits, self._progress)
+        run = run_under(limits, self._progress)
         return EngineFindings(self._board(puzzle, run), run, now=True)
 
     def analyze(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineFindings:
         """Compile now; evaluate what is read."""
-        run = core_run(limits, self._progress)
+        run = run_under(limits, self._progress)
         return EngineFindings(self._board(puzzle, run), run)
 
     def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineSolutions:
         """Return a view of the legal assignments."""
-        return EngineSolutions(puzzle, core_run(limits, self._progress), self._settings)
+        return EngineSolutions(puzzle, run_under(limits, self._progress), self._settings)
 
     def estimate(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineEstimate:
         """Return what compiling would cost, without paying it."""
-        return estimate(puzzle, self._options, core_run(limits, self._progress))
+        return estimate(puzzle, self._options, run_under(limits, self._progress))
 
     def __repr__(self) -> str:
         changed = ", ".join(

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sapper import _core
+    from sapper._native import Run
     from sapper.engine.board import Board
 
 __all__ = ["WORD", "Polynomial", "moduli", "polynomials", "reconstruct"]
@@ -54,7 +54,7 @@ def moduli(bits: float) -> list[int]:
     return [0, *enough[:primes]]
 
 
-def reconstruct(bits: float, residues: Callable[[int], Sequence[int]], run: _core.Run) -> list[int]:
+def reconstruct(bits: float, residues: Callable[[int], Sequence[int]], run: Run) -> list[int]:
     """Return the integers below 2**bits whose residues a function gives for each modulus."""
     values: list[int] = []
     product = 1
@@ -75,7 +75,7 @@ def reconstruct(bits: float, residues: Callable[[int], Sequence[int]], run: _cor
     return values
 
 
-def polynomials(board: Board, run: _core.Run) -> list[Polynomial]:
+def polynomials(board: Board, run: Run) -> list[Polynomial]:
     """Return the count by mines of each piece."""
     compiled = board.compiled
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sapper import _core
+from sapper._native import Cache, Options, Run, run_under
 from sapper.engine import exact
-from sapper.engine.board import Board, core_run
+from sapper.engine.board import Board
 from sapper.engine.findings import EngineFindings
 from sapper.engine.solutions import EngineSolutions
 
@@ -48,8 +48,8 @@ class Session:
 
     def __init__(self, position: Position, *, limits: Limits | None = None) -> None:
         self._position = position
-        self._limits = core_run(limits)
-        self._cache = _core.Cache()
+        self._limits = run_under(limits)
+        self._cache = Cache()
         self._current: Board | None = None
 
     @property
@@ -76,9 +76,9 @@ class Session:
         self._position = position
         self._current = None
 
-    def _board(self, run: _core.Run) -> Board:
+    def _board(self, run: Run) -> Board:
         if self._current is None:
-            self._current = Board(self._position, run, _core.Options(), self._cache)
+            self._current = Board(self._position, run, Options(), self._cache)
         return self._current
 
     def findings(self) -> EngineFindings:

@@ -9,10 +9,21 @@ from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING, Any, Final
 
-from sapper import _core
+from sapper._native import (
+    Cache,
+    LimitHit,
+    Options,
+    Run,
+    Sampler,
+    Walk,
+    cheapest_solution,
+    exceeded,
+    integers,
+    reduced_zdd,
+)
 from sapper.clues import Cheapest, Clue, Clues, Cost, Solution, checked_costs, total_cost
 from sapper.engine import exact
-from sapper.engine.board import Board, exceeded, integers
+from sapper.engine.board import Board
 from sapper.errors import CostError, InconsistentError
 from sapper.zdd.view import SetView, checked_number
 
@@ -57,16 +68,16 @@ class EngineSolutions(SetView):
     def __init__(
         self,
         puzzle: Puzzle,
-        run: _core.Run,
+        run: Run,
         options: Mapping[str, Any],
-        cache: _core.Cache | None = None,
+        cache: Cache | None = None,
         decided: tuple[tuple[Cell, bool], ...] = (),
     ) -> None:
         self._puzzle = puzzle
         self._limits = run
         self._options = dict(options)
         # Views of the same position share diagrams of the components they do not change.
-        self._cache = _core.Cache() if cache is None else cache
+        self._cache = Cache() if cache is None else cache
         self._decided = decided
         self._compiled: Board | None = None
 
@@ -85,14 +96,14 @@ class EngineSolutions(SetView):
         """The clues whose solutions these are."""
         return self._clues
 
-    def _compile(self, run: _core.Run, **changes: Any) -> Board:
-        options = _core.Options(**{**self._options, **changes})
+    def _compile(self, run: Run, **changes: Any) -> Board:
+        options = Options(**{**self._options, **changes})
         puzzle = self._clues if self._decided else self._puzzle
         # Diagrams with and without joins are not interchangeable.
         cache = None if changes else self._cache
         return Board(puzzle, run, options, cache)
 
-    def _board(self, run: _core.Run) -> Board:
+    def _board(self, run: Run) -> Board:
         if self._compiled is None:
             self._compiled = self._compile(run)
         return self._compiled
@@ -106,7 +117,7 @@ class EngineSolutions(SetView):
         run = self._limits.again()
         try:
             consistent, _ = self._board(run).compiled.verdicts(run)
-        except _core.LimitHit as hit:
+        except LimitHit as hit:
             raise exceeded(hit) from None
         return consistent
 
@@ -147,18 +158,18 @@ class EngineSolutions(SetView):
         run = self._limits.again()
         board = self._board(run)
         try:
-            walk = _core.Walk(board.compiled, run)
+            walk = Walk(board.compiled, run)
             # Small batches first: whoever wants one solution should not pay for a thousand.
             size = 1
             while found := walk.take(size, board.cells, self._limits.again()):
                 yield from found
                 size = min(2 * size, _BATCH)
-        except _core.LimitHit as hit:
+        except LimitHit as hit:
             raise exceeded(hit) from None
 
-    def _sampler(self, seed: int | None, run: _core.Run) -> _core.Sampler:
+    def _sampler(self, seed: int | None, run: Run) -> Sampler:
         state = secrets.randbits(64) if seed is None else _seed_bits(seed)
-        sampler = _core.Sampler(self._board(run).compiled, state, run)
+        sampler = Sampler(self._board(run).compiled, state, run)
         if not sampler.has_solution:
             raise InconsistentError("there is no legal assignment to draw")
         return sampler
@@ -179,7 +190,7 @@ class EngineSolutions(SetView):
         run = self._limits.again()
         try:
             return self._sampler(seed, run).sets(checked_number(n), self.cells, run)
-        except _core.LimitHit as hit:
+        except LimitHit as hit:
             raise exceeded(hit) from None
 
     def sample_array(self, n: int = 1, *, seed: int | None = None) -> NDArray[np.bool_]:
@@ -193,7 +204,7 @@ class EngineSolutions(SetView):
         width = len(self._board(run).cells)
         try:
             bits = self._sampler(seed, run).bits(checked_number(n), width, run)
-        except _core.LimitHit as hit:
+        except LimitHit as hit:
             raise exceeded(hit) from None
         return np.frombuffer(bits, dtype=np.bool_).reshape(n, width)
 
@@ -218,8 +229,8 @@ class EngineSolutions(SetView):
         checked = checked_costs(costs, board.cells)
         scaled = _scaled(checked)
         try:
-            found = _core.cheapest(board.compiled, scaled, run)
-        except _core.LimitHit as hit:
+            found = cheapest_solution(board.compiled, scaled, run)
+        except LimitHit as hit:
             raise exceeded(hit) from None
         if found is None:
             raise InconsistentError("there is no legal assignment, so there is no cheapest one")
@@ -252,8 +263,8 @@ class EngineSolutions(SetView):
         run = self._limits.again()
         board = self._compile(run, path_only=True)
         try:
-            order, nodes, root = _core.zdd(board.compiled, run)
-        except _core.LimitHit as hit:
+            order, nodes, root = reduced_zdd(board.compiled, run)
+        except LimitHit as hit:
             raise exceeded(hit) from None
         board.hold(_BYTES_PER_CELL_OF_ZDD)
         names = board.cells

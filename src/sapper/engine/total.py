@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from flint import fmpz, fmpz_poly
 
-    from sapper import _core
+    from sapper._native import Run
     from sapper.engine.board import Board
     from sapper.engine.residues import Polynomial
 
@@ -29,7 +29,7 @@ _FEW_VARIABLES = 1000
 
 
 def marginals_under_total(
-    board: Board, groups: list[list[list[int]]], left: int, run: _core.Run
+    board: Board, groups: list[list[list[int]]], left: int, run: Run
 ) -> tuple[int, list[list[int]], int]:
     """Return the count; the mines of each group of each piece; the mines of the free cells.
 
@@ -56,7 +56,7 @@ def marginals_under_total(
 
 
 def _by_residues(
-    board: Board, groups: list[list[list[int]]], run: _core.Run
+    board: Board, groups: list[list[list[int]]], run: Run
 ) -> tuple[int, list[list[int]], int]:
     """Return the same from passes over the whole board."""
     compiled = board.compiled
@@ -74,7 +74,7 @@ def _by_residues(
     return whole, sums, next(found)
 
 
-def _charge(board: Board, factors: Sequence[Polynomial], free: int, run: _core.Run) -> None:
+def _charge(board: Board, factors: Sequence[Polynomial], free: int, run: Run) -> None:
     """Compare what is needed with the limit: many integers as long as the count."""
     bits = sum(math.log2(sum(factor.coefficients)) for factor in factors) + free
     length = 1 + sum(len(factor.coefficients) - 1 for factor in factors)
@@ -83,7 +83,7 @@ def _charge(board: Board, factors: Sequence[Polynomial], free: int, run: _core.R
     run.check(bytes=(8 * length + groups) * (bits / 8 + 32))
 
 
-def _free_cells(n: int, mines: int, length: int, run: _core.Run) -> list[fmpz]:
+def _free_cells(n: int, mines: int, length: int, run: Run) -> list[fmpz]:
     """Return in how many ways `n` cells hold `mines`, one mine less, two less, and so on."""
     from flint import fmpz
 
@@ -103,7 +103,7 @@ def _free_cells(n: int, mines: int, length: int, run: _core.Run) -> list[fmpz]:
 class _Tree:
     """Polynomials, multiplied pairwise."""
 
-    def __init__(self, factors: Sequence[Polynomial], run: _core.Run) -> None:
+    def __init__(self, factors: Sequence[Polynomial], run: Run) -> None:
         from flint import fmpz, fmpz_poly
 
         self._run = run
@@ -155,7 +155,7 @@ def _sums(
     largest: int,
     factor: Polynomial,
     others: list[fmpz],
-    run: _core.Run,
+    run: Run,
 ) -> list[int]:
     """Return the mines of each group of a piece, added up over all legal assignments."""
     compiled = board.compiled

@@ -13,7 +13,7 @@ from sapper.field.cells import LatticeCells, check_sides
 from sapper.field.topology import Cell, Topology
 
 if TYPE_CHECKING:
-    from sapper._core import Adjacency
+    from sapper._native import Adjacency
 
 __all__ = ["Box"]
 
@@ -116,7 +116,7 @@ def _around(coordinate: int, side: int) -> range:
 
 @lru_cache(maxsize=16)
 def _adjacency(box: Box) -> Adjacency:
-    from sapper._core import Adjacency
+    from sapper._native import Adjacency
 
     rows = [box.neighbours_at(index) for index in range(len(box))]
     starts = array("i", accumulate(map(len, rows), initial=0))

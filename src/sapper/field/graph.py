@@ -11,7 +11,7 @@ from sapper.errors import PositionError, UnknownCellError
 from sapper.field.topology import Cell, Topology
 
 if TYPE_CHECKING:
-    from sapper._core import Adjacency
+    from sapper._native import Adjacency
 
 __all__ = ["Graph"]
 
@@ -152,7 +152,7 @@ class Graph(Topology):
         from sapper.field.arrays import edge_rows
 
         starts, targets = edge_rows(size, edges)
-        from sapper._core import Adjacency
+        from sapper._native import Adjacency
 
         field = cls.__new__(cls)
         put = object.__setattr__
@@ -219,7 +219,7 @@ class Graph(Topology):
     def adjacency(self) -> Adjacency:
         """The neighbourhoods as the compiled core wants them; built once and kept."""
         if self._adjacency is None:
-            from sapper._core import Adjacency
+            from sapper._native import Adjacency
 
             starts = array("i", accumulate(map(len, self._rows), initial=0))
             targets = array("i", chain.from_iterable(self._rows))

@@ -13,7 +13,7 @@ from sapper.field.cells import MAX_CELLS, LatticeCells, check_sides
 from sapper.field.topology import Cell, Topology
 
 if TYPE_CHECKING:
-    from sapper._core import Adjacency
+    from sapper._native import Adjacency
 
 __all__ = ["KNIGHT", "Grid", "Hex", "Lattice", "Offsets", "Torus"]
 
@@ -89,7 +89,7 @@ class _Geometry:
     @property
     def adjacency(self) -> Adjacency:
         if self._adjacency is None:
-            from sapper._core import Adjacency
+            from sapper._native import Adjacency
 
             flat = [number for offset in self.offsets for number in offset]
             self._adjacency = Adjacency.lattice(self.height, self.width, flat, self.wrap)

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeAlias
 
 if TYPE_CHECKING:
-    from sapper._core import Adjacency
+    from sapper._native import Adjacency
 
 __all__ = ["Cell", "Topology"]
 

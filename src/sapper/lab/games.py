@@ -7,7 +7,7 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import Literal, NamedTuple, TypeAlias
 
-from sapper import _core
+from sapper._native import Adjacency, random_mines, zeros
 from sapper.errors import SapperError
 from sapper.field import Torus
 
@@ -55,7 +55,7 @@ def mine_count(size: int, density: float) -> int:
 class TorusGame(NamedTuple):
     """A board in the form the core plays it: the field, a byte per cell, where play begins."""
 
-    field: _core.Adjacency
+    field: Adjacency
     mines: bytes
     start: int
 
@@ -81,13 +81,13 @@ class TorusGame(NamedTuple):
             near = [place, *torus.neighbours_at(place)]
             if mines > cells - len(near):
                 raise LabError(f"{mines} mines on {torus} leave no room for a start")
-            return cls(torus.adjacency, _core.random_mines(cells, mines, near, seed), place)
+            return cls(torus.adjacency, random_mines(cells, mines, near, seed), place)
         for draw in range(_MOST_DRAWS):
-            layout = _core.random_mines(cells, mines, [], seed_of(seed, draw))
-            zeros = _core.zeros(torus.adjacency, layout)
-            if zeros:
-                choice = _core.random_mines(len(zeros), 1, [], seed_of(seed, draw, "start"))
-                return cls(torus.adjacency, layout, zeros[choice.index(1)])
+            layout = random_mines(cells, mines, [], seed_of(seed, draw))
+            empty = zeros(torus.adjacency, layout)
+            if empty:
+                choice = random_mines(len(empty), 1, [], seed_of(seed, draw, "start"))
+                return cls(torus.adjacency, layout, empty[choice.index(1)])
         raise LabError(f"{_MOST_DRAWS} boards with {mines} mines on {torus} had no zero")
 
 

@@ -8,12 +8,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from sapper.analysis import get
 from sapper.clues import Clues
 from sapper.errors import LimitExceeded, MethodError
 from sapper.lab.experiment import Job, Record, Row
 from sapper.lab.instances import GRID_SIDE, Table, generation_clues
 from sapper.limits import Limits
-from sapper.methods import Method, get
+from sapper.questions import Method
 
 MINES: Final = (10, 20, 30)
 VISIBLE: Final = (20, 40, 60, 80)

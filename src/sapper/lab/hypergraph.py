@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
-from sapper import _core
+from sapper._native import LimitHit, Run, planted_inference
 from sapper.lab.experiment import Job, Record, Row
 from sapper.lab.fits import crossing
 from sapper.lab.games import LabError, checked_sizes, seed_of
@@ -114,13 +114,13 @@ class Hypergraphs:
         assert self.edges is not None
         sizes = list(self.edges)
         counts = [round(payload["density"] * share * n) for share in self.edges.values()]
-        run = _core.Run(self.seconds)
+        run = Run(self.seconds)
         strict = self.labels == "strict"
         try:
-            *_, forced = _core.planted_inference(
+            *_, forced = planted_inference(
                 n, sizes, counts, self.mines, strict, payload["seed"], run
             )
-        except _core.LimitHit:
+        except LimitHit:
             return self.failed(payload, f"stopped after {self.seconds:g} s")
         found = forced.count(1)
         answer = {"something": found > 0, "most": 2 * found > n, "fraction": found / n}

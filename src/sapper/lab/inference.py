@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from sapper import _core
-from sapper.engine.board import core_run, exceeded
+from sapper._native import Adjacency, LimitHit, Run, exceeded, play, play_by_k_sets, run_under
 from sapper.errors import MethodError, PositionError
 from sapper.field import Cell, Position, Topology
 from sapper.field.labels import COVERED, MINE
@@ -133,8 +132,8 @@ def play_by_inference(
         status = _by_verdicts(topology, board, first, None, method, options, use_total, limits)
     else:
         try:
-            status = native(topology.adjacency, board, first, core_run(limits))
-        except _core.LimitHit as hit:
+            status = native(topology.adjacency, board, first, run_under(limits))
+        except LimitHit as hit:
             raise exceeded(hit) from None
         if use_total:
             status = _by_verdicts(topology, board, first, status, method, options, True, limits)
@@ -143,17 +142,17 @@ def play_by_inference(
 
 def _native(
     method: str, options: dict[str, Any]
-) -> Callable[[_core.Adjacency, bytes, int, _core.Run], bytes] | None:
+) -> Callable[[Adjacency, bytes, int, Run], bytes] | None:
     """Return the play loop of the core, if it has one for this method."""
     if method == "auto":
-        return _core.play
+        return play
     if method != "kset":
         return None
-    from sapper.methods import get
+    from sapper.analysis import get
 
     get(method, **options)  # complains about a k that makes no sense
     k = min(options["k"], 1 << 20)
-    return lambda field, mines, start, run: _core.play_by_k_sets(field, mines, start, k, run)
+    return lambda field, mines, start, run: play_by_k_sets(field, mines, start, k, run)
 
 
 def _by_verdicts(

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar
 
-from sapper import _core
+from sapper._native import Run, play, play_by_k_sets
 from sapper.lab.experiment import Record, Row
 from sapper.lab.games import LabError, TorusGame
 from sapper.lab.plots import curve, figure
@@ -54,10 +54,10 @@ class KSets(TorusExperiment):
         answer: Record = {}
         statuses: list[bytes] = []
         for k in self.ks:
-            statuses.append(_core.play_by_k_sets(*game, k, _core.Run()))
+            statuses.append(play_by_k_sets(*game, k, Run()))
             found = outcome(statuses[-1], game)
             answer |= {f"alpha_{k}": found["alpha"], f"finished_{k}": found["finished"]}
-        statuses.append(_core.play(*game, _core.Run()))
+        statuses.append(play(*game, Run()))
         nested = all(
             not less or less == more
             for weaker, stronger in pairwise(statuses)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from sapper import _core
+from sapper._native import independent_clusters, minesweeper_clusters
 from sapper.lab.experiment import Job, Record, Row
 from sapper.lab.games import LabError, checked_densities, checked_sizes, mine_count, seed_of
 from sapper.lab.plots import curve, figure
@@ -105,9 +105,9 @@ class Percolation:
         began = time.process_time()
         if payload["kind"] == "minesweeper":
             mines = mine_count(self.side, payload["density"])
-            found = _core.minesweeper_clusters(self.side, mines, payload["seed"])
+            found = minesweeper_clusters(self.side, mines, payload["seed"])
         else:
-            found = _core.independent_clusters(self.side, payload["density"], payload["seed"])
+            found = independent_clusters(self.side, payload["density"], payload["seed"])
         sites, clusters, largest, squares = found
         rest = sites - largest
         answer = {

@@ -8,7 +8,7 @@ from math import isqrt
 from pathlib import Path
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from sapper import _core
+from sapper._native import Run, play_measured
 from sapper.field import Torus
 from sapper.lab.experiment import Record, Row
 from sapper.lab.games import LabError, TorusGame
@@ -87,9 +87,7 @@ class PhaseTransition(TorusExperiment):
             return super().play(game)
         answer: Record = {}
         for protocol in self.protocols:
-            status, packed, singles = _core.play_measured(
-                *game, protocol, self.smallest, _core.Run()
-            )
+            status, packed, singles = play_measured(*game, protocol, self.smallest, Run())
             answer |= outcome(status, game)
             cores = memoryview(packed).cast("i").tolist()
             # A game of single points has cores of one clue; without inferences there is none.

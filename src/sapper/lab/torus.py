@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from sapper import _core
+from sapper._native import Run, play
 from sapper.lab.experiment import Job, Record
 from sapper.lab.games import (
     START_RULES,
@@ -101,7 +101,7 @@ class TorusExperiment:
 
     def play(self, game: TorusGame) -> Record:
         """Return what is found out about a board: here the cells certainty decides."""
-        return outcome(_core.play(*game, _core.Run()), game)
+        return outcome(play(*game, Run()), game)
 
     def failed(self, payload: Record, reason: str) -> Record:
         """Return the result of a job that was stopped or crashed."""

@@ -1,22 +1,49 @@
-"""Independent algorithms that answer the same questions, behind one protocol.
+"""Published algorithms that answer the same questions as the engine, independently of it.
 
-Methods are reached by name: `get` imports the one that is asked for and no other.
+Each is imported when it is first used.
 """
 
-from sapper.methods.base import BaseMethod
-from sapper.methods.protocol import QUESTIONS, Estimate, Findings, Method, Question, Solutions, Zdd
-from sapper.methods.registry import get, names, names_answering
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sapper.methods.brute import Brute
+    from sapper.methods.cpsat import CpSat
+    from sapper.methods.kset import KSet
+    from sapper.methods.sat import Sat
+    from sapper.methods.subgraph import SubgraphMethod
+    from sapper.methods.tree import Tree
+    from sapper.methods.treewidth import Treewidth
+    from sapper.methods.zdd import ZddMethod
 
 __all__ = [
-    "QUESTIONS",
-    "BaseMethod",
-    "Estimate",
-    "Findings",
-    "Method",
-    "Question",
-    "Solutions",
-    "Zdd",
-    "get",
-    "names",
-    "names_answering",
+    "Brute",
+    "CpSat",
+    "KSet",
+    "Sat",
+    "SubgraphMethod",
+    "Tree",
+    "Treewidth",
+    "ZddMethod",
 ]
+
+_HOMES = {
+    "Brute": "brute",
+    "CpSat": "cpsat",
+    "KSet": "kset",
+    "Sat": "sat",
+    "SubgraphMethod": "subgraph",
+    "Tree": "tree",
+    "Treewidth": "treewidth",
+    "ZddMethod": "zdd",
+}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value

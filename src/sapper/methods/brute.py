@@ -14,10 +14,8 @@ from sapper.clues import VERDICTS, Clues, Puzzle, Verdict
 from sapper.errors import MethodError
 from sapper.field import Cell
 from sapper.limits import Limits
-from sapper.methods.base import BaseMethod
 from sapper.methods.brute_solutions import BruteSolutions
-from sapper.methods.budget import Budget
-from sapper.methods.protocol import Question
+from sapper.questions import BaseMethod, Budget, Question
 
 MAX_TOUCHED: Final = 24
 """The most cells in clues that are enumerated: 2²⁴ assignments take some seconds."""

@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 from sapper.clues import Clues, Puzzle, Solution, Verdict
 from sapper.errors import InconsistentError, LimitExceeded, MethodError, UnknownCellError
 from sapper.field import Cell
-from sapper.methods.base import BaseMethod
-from sapper.methods.budget import Budget
 from sapper.methods.onebyone import OneByOne
 from sapper.methods.programming import Model, Solver, model_of
-from sapper.methods.protocol import Question
+from sapper.questions import BaseMethod, Budget, Question
 
 if TYPE_CHECKING:
     from sapper.limits import Limits

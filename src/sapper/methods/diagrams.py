@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sapper.clues import VERDICTS, Cheapest, Clue, Clues, Cost, Puzzle, Solution, Verdict
 from sapper.field import Cell
 from sapper.limits import Limits
-from sapper.methods.base import BaseMethod
-from sapper.methods.budget import Budget
-from sapper.methods.protocol import Question
+from sapper.questions import BaseMethod, Budget, Question
 from sapper.zdd.view import SetView
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from sapper.errors import LimitExceeded, MethodError
-from sapper.methods.budget import Budget
 from sapper.methods.programming import Model
+from sapper.questions import Budget
 
 __all__ = ["LARGEST", "HighsSolver", "highspy"]
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from sapper.clues import Clue, Clues, Puzzle, Verdict
-from sapper.errors import LimitExceeded, MethodError
+from sapper.errors import MethodError
 from sapper.field import Cell, Position
-from sapper.limits import Limits, machine_limits
-from sapper.methods.base import BaseMethod
-from sapper.methods.protocol import Question
+from sapper.limits import Limits
+from sapper.questions import BaseMethod, Question
 
 if TYPE_CHECKING:
-    from sapper import _core
+    from sapper._native import System
 
 __all__ = ["KSet"]
 
@@ -82,27 +81,25 @@ class KSet(BaseMethod):
         MethodError
             If weights or counts are too large for machine words.
         """
-        from sapper import _core
+        from sapper._native import LimitHit, exceeded, k_set_search, run_under
 
         cells, system = self._system(puzzle)
-        run = _core.Run() if limits is None else _core.Run(*machine_limits(limits))
         k = min(self._k, 1 << 20)
         try:
-            consistent, values, _ = _core.k_set_search(system, k, self._repeat, run)
-        except _core.LimitHit as hit:
-            kind, allowed, spent = hit.args
-            raise LimitExceeded(kind, allowed=allowed, spent=spent) from None
+            consistent, values, _ = k_set_search(system, k, self._repeat, run_under(limits))
+        except LimitHit as hit:
+            raise exceeded(hit) from None
         if not consistent:
             return {}
         names: dict[int, Verdict] = {0: "safe", 1: "mine", 255: "unknown"}
         return dict(zip(cells, map(names.__getitem__, values), strict=True))
 
-    def _system(self, puzzle: Puzzle) -> tuple[tuple[Cell, ...], _core.System]:
-        from sapper import _core
+    def _system(self, puzzle: Puzzle) -> tuple[tuple[Cell, ...], System]:
+        from sapper._native import System
 
         if isinstance(puzzle, Position) and not self._total:
             field = puzzle.topology.adjacency
-            return puzzle.covered, _core.System.from_labels(field, puzzle.codes, None)
+            return puzzle.covered, System.from_labels(field, puzzle.codes, None)
         clues = Clues.of(puzzle)
         if self._total and clues.free_mines is not None:
             clues = clues.with_clue(Clue(clues.free_mines, clues.cells))

@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
-from sapper import _core
+from sapper._native import LimitHit, exceeded, frontier_order, run_under
 from sapper.clues import Clues
-from sapper.errors import LimitExceeded, MethodError, UnknownCellError
+from sapper.errors import MethodError, UnknownCellError
 from sapper.field import Cell
 from sapper.limits import Limits
 
@@ -17,21 +17,6 @@ TRIES: Final = 32
 
 CellOrder: TypeAlias = Literal["frontier", "given"] | Sequence[Cell]
 """How the cells in clues are ordered: by name, or as listed."""
-
-
-def core_run(limits: Limits | None) -> _core.Run:
-    """Return limits in the form that the core takes."""
-    if limits is None:
-        return _core.Run()
-    return _core.Run(limits.seconds, limits.nodes, limits.bytes)
-
-
-def exceeded(hit: _core.LimitHit) -> LimitExceeded:
-    """Return the public error for a limit that the core ran into."""
-    kind, allowed, spent = hit.args
-    if kind != "seconds":
-        allowed, spent = int(allowed), int(spent)
-    return LimitExceeded(kind, allowed=allowed, spent=spent)
 
 
 def ordered(clues: Clues, order: CellOrder, limits: Limits | None = None) -> tuple[Cell, ...]:
@@ -79,7 +64,7 @@ def _frontier(clues: Clues, limits: Limits | None) -> tuple[Cell, ...]:
         counts.append(min(max(clue.count, 0), len(clue.cells)))
     data = offsets.tobytes(), members.tobytes(), counts.tobytes()
     try:
-        found = _core.frontier_order(len(clues.cells), *data, TRIES, core_run(limits))
-    except _core.LimitHit as hit:
+        found = frontier_order(len(clues.cells), *data, TRIES, run_under(limits))
+    except LimitHit as hit:
         raise exceeded(hit) from None
     return tuple(clues.cells[place] for place in memoryview(found).cast("i"))

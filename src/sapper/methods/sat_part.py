@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from sapper.errors import LimitExceeded, MethodError
-from sapper.methods.budget import Budget
 from sapper.methods.encodings import Encoder, pysat
 from sapper.methods.reduced import Component
+from sapper.questions import Budget
 
 __all__ = ["SOLVERS", "Part"]
 

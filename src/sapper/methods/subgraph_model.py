@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from sapper import _core
+from sapper._native import LimitHit, exceeded, frontier_search, run_under
 from sapper.clues import Clues, Solution
 from sapper.errors import MethodError
 from sapper.field import Cell
 from sapper.limits import Limits
-from sapper.methods.orders import CellOrder, core_run, exceeded, ordered
+from sapper.methods.orders import CellOrder, ordered
 from sapper.zdd import BOTTOM, TOP, Zdd
 
 if TYPE_CHECKING:
@@ -163,14 +163,14 @@ class SubgraphModel:
         limit = len(self.edges) + 1
         targets = array("q", (max(-1, min(c.count, limit)) for c in self.clues.clues))
         try:
-            return _core.frontier_search(
+            return frontier_search(
                 len(index),
                 cell.tobytes(),
                 hint.tobytes(),
                 targets.tobytes(),
-                core_run(self._limits),
+                run_under(self._limits),
             )
-        except _core.LimitHit as hit:
+        except LimitHit as hit:
             raise exceeded(hit) from None
         except ValueError as error:  # the frontier does not fit into the core's states
             raise MethodError(f"{error}; another order of edges may fit") from None

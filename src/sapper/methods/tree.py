@@ -15,11 +15,9 @@ from typing import Any, ClassVar, Final
 from sapper.clues import VERDICTS, Clues, Puzzle, Verdict
 from sapper.field import Cell, Position
 from sapper.limits import Limits
-from sapper.methods.base import BaseMethod
-from sapper.methods.budget import Budget
-from sapper.methods.protocol import Question
 from sapper.methods.tree_forest import LabelledForest
 from sapper.methods.tree_rerooting import Algebra, Element, trees_and_pairs
+from sapper.questions import BaseMethod, Budget, Question
 
 # From what a cell can be, as the core says it (1 free, 2 mined, 3 either), to the verdict's code.
 _CODES: Final = bytes(

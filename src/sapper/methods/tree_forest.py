@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Final
 from sapper.clues import Clues, Puzzle
 from sapper.errors import MethodError
 from sapper.field import COVERED, Cell, Position
-from sapper.methods.registry import names_answering
 
 if TYPE_CHECKING:
-    from sapper import _core
+    from sapper._native import Adjacency, Forest
 
 _SHOWN: Final = 12
 """How many vertices of a cycle a message spells out."""
@@ -38,7 +37,7 @@ class LabelledForest:
         The mine total; it counts the mines of the graph and `offset`.
     offset : int
         Known mines that are no vertex.
-    shape : _core.Forest
+    shape : Forest
         The graph in breadth-first order.
     """
 
@@ -46,7 +45,7 @@ class LabelledForest:
     codes: bytes
     mines: int | None
     offset: int
-    shape: _core.Forest
+    shape: Forest
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> LabelledForest:
@@ -57,10 +56,10 @@ class LabelledForest:
         MethodError
             If the graph has a cycle, which is shown, or a clue has weights.
         """
-        from sapper import _core
+        from sapper._native import Forest
 
         if isinstance(puzzle, Position):
-            shape = _core.Forest.of(puzzle.topology.adjacency)
+            shape = Forest.of(puzzle.topology.adjacency)
             if shape.cycle:
                 cells = puzzle.topology.cells
                 raise _has_cycle("the field", [str(cells[v]) for v in shape.cycle])
@@ -70,7 +69,7 @@ class LabelledForest:
             raise MethodError(
                 f"a clue has weights, and the method 'tree' takes none; {_others()} can"
             )
-        shape = _core.Forest.of(_incidence(clues))
+        shape = Forest.of(_incidence(clues))
         if shape.cycle:
             raise _has_cycle("the graph of cells and clues", _names(clues, shape.cycle))
         # A count that no sum reaches may be too long for a code; one that is too large will do.
@@ -121,9 +120,9 @@ class LabelledForest:
         return list(compress(by_vertex, map(COVERED.__eq__, codes)))
 
 
-def _incidence(clues: Clues) -> _core.Adjacency:
+def _incidence(clues: Clues) -> Adjacency:
     """Return the graph on the cells and then the clues, with an edge where a cell is in a clue."""
-    from sapper import _core
+    from sapper._native import Adjacency
 
     rows: list[list[int]] = [[] for _ in clues.cells]
     for place, clue in enumerate(clues.clues, start=len(clues.cells)):
@@ -133,7 +132,7 @@ def _incidence(clues: Clues) -> _core.Adjacency:
         rows.append(around)
     starts = array("i", accumulate(map(len, rows), initial=0))
     targets = array("i", chain.from_iterable(rows))
-    return _core.Adjacency.csr(starts.tobytes(), targets.tobytes())
+    return Adjacency.csr(starts.tobytes(), targets.tobytes())
 
 
 def _names(clues: Clues, vertices: Iterable[int]) -> list[str]:
@@ -156,4 +155,6 @@ def _has_cycle(what: str, names: list[str]) -> MethodError:
 
 
 def _others() -> str:
+    from sapper.analysis import names_answering
+
     return ", ".join(repr(name) for name in names_answering("count") if name != "tree")

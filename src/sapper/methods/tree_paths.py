@@ -16,9 +16,9 @@ from itertools import accumulate, pairwise
 from typing import Final, TypeAlias
 
 from sapper.field import COVERED, FREE, MINE
-from sapper.methods.budget import Budget
 from sapper.methods.tree_forest import LabelledForest
 from sapper.methods.tree_hub import Element, Pair, middle, product
+from sapper.questions import Budget
 
 Matrix: TypeAlias = tuple[Element, Element, Element, Element]
 """The rows of a 2 × 2 matrix, one after the other."""

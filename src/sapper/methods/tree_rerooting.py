@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sapper.field import FREE, MINE
-from sapper.methods.budget import Budget
 from sapper.methods.tree_forest import LabelledForest
+from sapper.questions import Budget
 
 Element = Any
 Pair = tuple[Element, Element]

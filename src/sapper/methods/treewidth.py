@@ -18,10 +18,8 @@ from sapper.decomposition.elimination import Heuristic
 from sapper.errors import MethodError
 from sapper.field import Cell, Graph
 from sapper.limits import Limits
-from sapper.methods.base import BaseMethod
-from sapper.methods.budget import Budget
-from sapper.methods.protocol import Question
 from sapper.methods.treewidth_graph import TOTAL, ClueGraph, with_total_everywhere
+from sapper.questions import BaseMethod, Budget, Question
 
 Marking = Literal["variable", "vertex"]
 

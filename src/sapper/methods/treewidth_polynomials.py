@@ -18,8 +18,8 @@ from flint import fmpz_mpoly_ctx
 
 from sapper.decomposition import NiceDecomposition, NiceNode
 from sapper.field import Cell
-from sapper.methods.budget import Budget
 from sapper.methods.treewidth_graph import ClueGraph
+from sapper.questions import Budget
 
 Table: TypeAlias = dict[int, Any]
 """Polynomials by assignment; bit s of an assignment is the mine in the cell with slot s."""

@@ -14,9 +14,9 @@ from sapper.clues import Clue, Clues, Puzzle
 from sapper.errors import LimitExceeded, MethodError
 from sapper.field import Cell
 from sapper.limits import Limits
-from sapper.methods.budget import Budget
 from sapper.methods.diagrams import DiagramMethod
 from sapper.methods.orders import CellOrder, ordered
+from sapper.questions import Budget
 
 if TYPE_CHECKING:
     from sapper.zdd import Zdd

@@ -10,9 +10,8 @@ from sapper.clues import VERDICTS, Clues, Puzzle, Verdict
 from sapper.errors import MethodError
 from sapper.field import Cell
 from sapper.limits import Limits
-from sapper.methods.budget import Budget
-from sapper.methods.protocol import Estimate, Findings, Method, Question, Solutions
-from sapper.methods.registry import names_answering
+from sapper.questions.budget import Budget
+from sapper.questions.protocol import Estimate, Findings, Method, Question, Solutions
 
 
 class BaseMethod:
@@ -90,6 +89,8 @@ class BaseMethod:
             raise self._refusal(question)
 
     def _refusal(self, question: Question) -> MethodError:
+        from sapper.analysis import names_answering
+
         able = " and ".join(repr(name) for name in names_answering(question))
         return MethodError(f"the method {self.name!r} does not answer {question!r}; {able} can")
 

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple, cast
 
 from sapper.errors import MethodError
-from sapper.methods.protocol import QUESTIONS, Method, Question
+from sapper.questions import QUESTIONS, Method, Question
 
 
 class _Row(NamedTuple):
@@ -23,14 +23,14 @@ _COUNTING: Final[frozenset[Question]] = frozenset(QUESTIONS) - {"solutions", "es
 
 _TABLE: Final[dict[str, _Row]] = {
     "engine": _Row("sapper.engine:EngineMethod", frozenset(QUESTIONS)),
-    "sat": _Row("sapper.methods.sat:Sat", frozenset({"consistent", "solutions", "verdicts"})),
-    "cpsat": _Row("sapper.methods.cpsat:CpSat", frozenset({"consistent", "solutions", "verdicts"})),
-    "kset": _Row("sapper.methods.kset:KSet", frozenset({"verdicts"})),
-    "zdd": _Row("sapper.methods.zdd:ZddMethod", frozenset(QUESTIONS) - {"estimate"}),
-    "subgraph": _Row("sapper.methods.subgraph:SubgraphMethod", frozenset(QUESTIONS) - {"estimate"}),
-    "tree": _Row("sapper.methods.tree:Tree", _COUNTING),
-    "treewidth": _Row("sapper.methods.treewidth:Treewidth", _COUNTING),
-    "brute": _Row("sapper.methods.brute:Brute", frozenset(QUESTIONS) - {"estimate"}),
+    "sat": _Row("sapper.methods:Sat", frozenset({"consistent", "solutions", "verdicts"})),
+    "cpsat": _Row("sapper.methods:CpSat", frozenset({"consistent", "solutions", "verdicts"})),
+    "kset": _Row("sapper.methods:KSet", frozenset({"verdicts"})),
+    "zdd": _Row("sapper.methods:ZddMethod", frozenset(QUESTIONS) - {"estimate"}),
+    "subgraph": _Row("sapper.methods:SubgraphMethod", frozenset(QUESTIONS) - {"estimate"}),
+    "tree": _Row("sapper.methods:Tree", _COUNTING),
+    "treewidth": _Row("sapper.methods:Treewidth", _COUNTING),
+    "brute": _Row("sapper.methods:Brute", frozenset(QUESTIONS) - {"estimate"}),
 }
 
 

@@ -1,0 +1,125 @@
+"""The door to the compiled core, and the only importer of it.
+
+Limits go in as a `Run`, buffers come out as lists; what the core ran into leaves as an error of
+`sapper.errors`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from sapper._core import (
+    Adjacency,
+    Cache,
+    Compiled,
+    CoreFinder,
+    Forest,
+    LimitHit,
+    Options,
+    Run,
+    Sampler,
+    System,
+    Walk,
+    certain_values,
+    clusters,
+    frontier_order,
+    frontier_search,
+    independent_clusters,
+    k_set_search,
+    mined_or_numbered,
+    minesweeper_clusters,
+    planted_inference,
+    play,
+    play_by_k_sets,
+    play_measured,
+    prepare,
+    random_mines,
+    zeros,
+)
+from sapper._core import cheapest as cheapest_solution
+from sapper._core import compile as compile_system
+from sapper._core import zdd as reduced_zdd
+from sapper.errors import LimitExceeded, TooWide
+from sapper.limits import machine_limits
+
+if TYPE_CHECKING:
+    from sapper.limits import Limits
+
+__all__ = [
+    "NO_LIMITS",
+    "Adjacency",
+    "Cache",
+    "Compiled",
+    "CoreFinder",
+    "Forest",
+    "LimitHit",
+    "Options",
+    "Progress",
+    "Run",
+    "Sampler",
+    "System",
+    "Walk",
+    "certain_values",
+    "cheapest_solution",
+    "clusters",
+    "compile_system",
+    "doubles",
+    "exceeded",
+    "frontier_order",
+    "frontier_search",
+    "independent_clusters",
+    "integers",
+    "k_set_search",
+    "mined_or_numbered",
+    "minesweeper_clusters",
+    "planted_inference",
+    "play",
+    "play_by_k_sets",
+    "play_measured",
+    "prepare",
+    "random_mines",
+    "reduced_zdd",
+    "run_under",
+    "zeros",
+]
+
+Progress = Callable[[int], Any]
+"""Called about twenty times a second with the number of nodes made so far."""
+
+NO_LIMITS: Final = Run()
+"""The run of whoever sets no limit: it may be shared, for its clock is never looked at."""
+
+
+def run_under(limits: Limits | None, progress: Progress | None = None) -> Run:
+    """Return limits and a progress callback in the form the core takes; the clock starts now."""
+    if progress is None:
+        if limits is None:
+            return NO_LIMITS
+        return Run(*machine_limits(limits))
+    if limits is None:
+        return Run(progress=progress)
+    return Run(*machine_limits(limits), progress)
+
+
+def exceeded(hit: LimitHit) -> LimitExceeded:
+    """Return the public error for a limit that the core ran into."""
+    kind, allowed, spent = hit.args
+    if kind == "estimate":
+        return TooWide(expected=spent)
+    if kind != "seconds":
+        allowed, spent = int(allowed), int(spent)
+    return LimitExceeded(kind, allowed=allowed, spent=spent)
+
+
+def integers(data: bytes) -> list[int]:
+    """Return the 32-bit integers in a buffer from the core."""
+    return memoryview(data).cast("i").tolist()
+
+
+def doubles(data: bytes) -> list[float]:
+    """Return the floats in a buffer from the core."""
+    values = array("d")
+    values.frombytes(data)
+    return values.tolist()

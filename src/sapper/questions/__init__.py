@@ -1,0 +1,28 @@
+"""What can be asked of a position, what a method is, and what its findings are.
+
+Whatever answers questions, the engine or a published algorithm, is written against this room.
+"""
+
+from sapper.questions.base import BaseMethod
+from sapper.questions.budget import Budget
+from sapper.questions.protocol import (
+    QUESTIONS,
+    Estimate,
+    Findings,
+    Method,
+    Question,
+    Solutions,
+    Zdd,
+)
+
+__all__ = [
+    "QUESTIONS",
+    "BaseMethod",
+    "Budget",
+    "Estimate",
+    "Findings",
+    "Method",
+    "Question",
+    "Solutions",
+    "Zdd",
+]
