@@ -13,6 +13,7 @@ __all__ = [
     "CostError",
     "DecompositionError",
     "FormatError",
+    "GameError",
     "InconsistentError",
     "LimitExceeded",
     "MethodError",
@@ -103,6 +104,10 @@ class UnknownCellError(SapperError, KeyError):
 
 class InconsistentError(SapperError, ValueError):
     """No legal assignment exists, so there is nothing to sample or to choose from."""
+
+
+class GameError(SapperError, ValueError):
+    """A board, a layout or a move that the rules of the game do not allow."""
 
 
 class MethodError(SapperError, ValueError):

@@ -8,6 +8,12 @@ Examples
 """
 
 from sapper.field.box import Box
+from sapper.field.documents import (
+    cell_document,
+    cell_from,
+    topology_document,
+    topology_from,
+)
 from sapper.field.graph import Graph
 from sapper.field.labels import COVERED, FREE, MINE, Label
 from sapper.field.lattice import KNIGHT, Grid, Hex, Lattice, Offsets, Torus
@@ -32,4 +38,8 @@ __all__ = [
     "Problem",
     "Topology",
     "Torus",
+    "cell_document",
+    "cell_from",
+    "topology_document",
+    "topology_from",
 ]

@@ -1,0 +1,248 @@
+"""Where the mines are: the full board."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from itertools import compress
+from typing import NoReturn
+
+from sapper.errors import GameError
+from sapper.field import COVERED, FREE, MINE, Cell, Position, Topology
+from sapper.game.board import Board
+
+__all__ = ["Layout"]
+
+
+class Layout:
+    """A field and where its mines are; a frozen, hashable value.
+
+    Parameters
+    ----------
+    topology : Topology
+        The field.
+    mines : iterable of cells
+        The cells that are mined.
+
+    Raises
+    ------
+    GameError
+        If the topology is none.
+    UnknownCellError
+        If the field has no such cell.
+
+    Examples
+    --------
+    >>> from sapper.field import Grid
+    >>> layout = Layout(Grid(2, 3), mines={(0, 2)})
+    >>> layout.numbers
+    {(0, 0): 0, (0, 1): 1, (1, 0): 0, (1, 1): 1, (1, 2): 1}
+    >>> layout
+    Layout(Grid(2, 3), mines=[(0, 2)])
+    """
+
+    __slots__ = ("__weakref__", "_codes", "mined", "topology")
+
+    topology: Topology
+    mined: bytes
+    _codes: bytes | None
+
+    def __init__(self, topology: Topology, mines: Iterable[Cell]) -> None:
+        if not isinstance(topology, Topology):
+            raise GameError(f"a layout needs a topology such as Grid(9, 9), not {topology!r:.60}")
+        if not isinstance(mines, Iterable):
+            raise GameError(f"mines must be cells, not {mines!r:.60}")
+        mined = bytearray(len(topology))
+        for cell in mines:
+            mined[topology.index(cell)] = 1
+        self._fill(topology, bytes(mined))
+
+    def _fill(self, topology: Topology, mined: bytes) -> None:
+        put = object.__setattr__
+        put(self, "topology", topology)
+        put(self, "mined", mined)
+        put(self, "_codes", None)
+
+    @classmethod
+    def from_bytes(cls, topology: Topology, mined: bytes) -> Layout:
+        """Make a layout from one byte per cell in the order of `Topology.cells`: 1 for a mine.
+
+        Raises
+        ------
+        GameError
+            If there are too few or too many, or one is neither 0 nor 1.
+        """
+        if len(mined) != len(topology) or mined.translate(None, b"\0\1"):
+            raise GameError(f"{topology} needs {len(topology)} bytes that are 0 or 1")
+        layout = cls.__new__(cls)
+        layout._fill(topology, bytes(mined))
+        return layout
+
+    @classmethod
+    def from_position(cls, position: Position) -> Layout:
+        """Make a layout from a position that shows the full board: nothing is covered.
+
+        Raises
+        ------
+        GameError
+            If a cell is covered, or a number or the total does not fit the mines.
+
+        Examples
+        --------
+        >>> from sapper.field import Grid
+        >>> Layout.from_position(Position(Grid(1, 3), ["1*_"]))
+        Layout(Grid(1, 3), mines=[(0, 1)])
+        """
+        topology, codes = position.topology, memoryview(position.codes).cast("i").tolist()
+        if COVERED in codes:
+            cell = topology.cells[codes.index(COVERED)]
+            raise GameError(f"{cell!r:.60} is covered: this is no full board")
+        layout = cls.from_bytes(topology, bytes([code == MINE for code in codes]))
+        for place, (shown, true) in enumerate(zip(codes, layout._shown, strict=True)):
+            if shown not in (true, FREE):
+                raise GameError(
+                    f"the number at {topology.cells[place]!r} is {shown}, but the mines around it"
+                    f" are {true}"
+                )
+        if position.mines not in (None, sum(layout.mined)):
+            raise GameError(f"the total is {position.mines}, but {sum(layout.mined)} mines stand")
+        return layout
+
+    @property
+    def board(self) -> Board:
+        """The field and how many mines it has."""
+        return Board(self.topology, sum(self.mined))
+
+    @property
+    def mines(self) -> frozenset[Cell]:
+        """The cells that are mined."""
+        return frozenset(compress(self.topology.cells, self.mined))
+
+    @property
+    def numbers(self) -> dict[Cell, int]:
+        """How many neighbours of each free cell are mined, in canonical order."""
+        return {
+            cell: code
+            for cell, code in zip(self.topology.cells, self._shown, strict=True)
+            if code >= 0
+        }
+
+    @property
+    def _shown(self) -> memoryview:
+        return memoryview(self.codes).cast("i")
+
+    @property
+    def codes(self) -> bytes:
+        """The full board as the codes of a position: numbers, and -2 for mines."""
+        codes = self._codes
+        if codes is None:
+            numbers = array("i", bytes(4 * len(self.mined)))
+            mines = list(compress(range(len(self.mined)), self.mined))
+            for place in mines:
+                for other in self.topology.neighbours_at(place):
+                    numbers[other] += 1
+            for place in mines:
+                numbers[place] = MINE
+            codes = numbers.tobytes()
+            object.__setattr__(self, "_codes", codes)
+        return codes
+
+    def position(
+        self,
+        uncovered: Iterable[Cell] | None = None,
+        *,
+        flagged: Iterable[Cell] = (),
+        total: bool = True,
+    ) -> Position:
+        """Return what is seen of this layout.
+
+        Parameters
+        ----------
+        uncovered : iterable of cells, optional
+            The cells that show what they are, a number or a mine; all if not given.
+        flagged : iterable of cells
+            Cells that are marked as known mines, whatever they are.
+        total : bool
+            Whether the number of mines is known.
+
+        Raises
+        ------
+        UnknownCellError
+            If the field has no such cell.
+
+        Examples
+        --------
+        >>> from sapper.field import Grid
+        >>> layout = Layout(Grid(2, 3), mines={(0, 2)})
+        >>> layout.position([(0, 1), (1, 2)])
+        Position(Grid(2, 3), ['?1?', '??1'], mines=1)
+        >>> layout.position(total=False)
+        Position(Grid(2, 3), ['01*', '011'])
+        """
+        topology, shown = self.topology, self._shown
+        if uncovered is None:
+            seen = array("i", shown)
+        else:
+            seen = array("i", [COVERED]) * len(topology)
+            for place in map(topology.index, uncovered):
+                seen[place] = shown[place]
+        for place in map(topology.index, flagged):
+            seen[place] = MINE
+        return Position._from_codes(topology, seen.tobytes(), sum(self.mined) if total else None)
+
+    @classmethod
+    def parse(cls, text: str | bytes, format: str | None = None) -> Layout:  # noqa: A002
+        """Read a full board in any format that can hold one.
+
+        Raises
+        ------
+        FormatError
+            With line and column, if it cannot be read.
+        GameError
+            If it is not a full board.
+
+        Examples
+        --------
+        >>> Layout.parse("1*1")
+        Layout(Grid(1, 3), mines=[(0, 1)])
+        """
+        # The one look to the right of this room, on demand: the word for reading is Layout's own.
+        from sapper.formats import parse
+
+        position = parse(text, format=format)
+        if not isinstance(position, Position):
+            raise GameError("this is a system of clues, not a full board")
+        return cls.from_position(position)
+
+    def to(self, format: str = "text") -> str:  # noqa: A002 - the word users know
+        """Return the full board as text in some format that `parse` reads back.
+
+        Raises
+        ------
+        FormatError
+            If there is no such format, or it cannot hold this board.
+        """
+        from sapper.formats import dump
+
+        return dump(self.position(), format)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Layout):
+            return NotImplemented
+        return self.mined == other.mined and self.topology == other.topology
+
+    def __hash__(self) -> int:
+        return hash((self.mined, self.topology))
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a layout is frozen: cannot set {name!r}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a layout is frozen: cannot delete {name!r}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Layout.from_bytes, (self.topology, self.mined)
+
+    def __repr__(self) -> str:
+        mines = list(compress(self.topology.cells, self.mined))
+        return f"Layout({self.topology!r}, mines={mines!r})"
