@@ -17,9 +17,7 @@ from sapper.errors import MethodError
 from sapper.field import Grid, Position, Topology, Torus
 from sapper.methods.brute import Brute
 from sapper.methods.cpsat import CpSat
-from sapper.methods.encodings import ENCODINGS
-from sapper.methods.sat import Sat
-from sapper.methods.sat_part import SOLVERS
+from sapper.methods.sat import ENCODINGS, SOLVERS, Sat
 from sapper.questions import Method
 from tests.support.agreement import assert_agree
 from tests.support.exhaustive import all_truthful_positions

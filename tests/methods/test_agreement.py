@@ -15,8 +15,7 @@ from sapper.analysis import names
 from sapper.clues import Clue, Clues, Puzzle
 from sapper.field import Grid, Hex, Position, Topology, Torus
 from sapper.limits import Limits
-from sapper.methods.brute import Brute
-from sapper.methods.brute_solutions import BruteSolutions
+from sapper.methods.brute import Brute, BruteSolutions
 from sapper.questions import Question
 from tests.support.agreement import assert_agree
 from tests.support.exhaustive import all_positions, all_truthful_positions

@@ -16,8 +16,7 @@ from sapper.clues import Clue, Clues
 from sapper.errors import LimitExceeded, MethodError, UnknownCellError
 from sapper.limits import Limits
 from sapper.methods.brute import Brute
-from sapper.methods.subgraph import SubgraphMethod
-from sapper.methods.subgraph_model import Edge, SubgraphModel
+from sapper.methods.subgraph import Edge, SubgraphMethod, SubgraphModel
 from tests.support.strategies import boards, clue_systems, positions
 from tests.support.strategies import graphs as graph_fields
 

@@ -17,8 +17,7 @@ from sapper.errors import DecompositionError, LimitExceeded, MethodError
 from sapper.field import Graph, Grid, Position, Torus
 from sapper.limits import Limits
 from sapper.methods.brute import Brute
-from sapper.methods.treewidth import Treewidth, clue_graph
-from sapper.methods.treewidth_table import table
+from sapper.methods.treewidth import Treewidth, clue_graph, table
 from sapper.puzzles import golan_example
 from tests.support.agreement import assert_agree
 from tests.support.forests import random_labels

@@ -10,7 +10,7 @@ import pytest
 
 from sapper.clues import Cheapest, Clue, Clues, Cost, Puzzle, Solution
 from sapper.field import Cell
-from sapper.methods.brute_zdd import BruteZdd
+from sapper.methods.brute import BruteZdd
 from tests.support.agreement import assert_agree
 from tests.support.laws import assert_laws
 from tests.support.naive import Listed, Naive

@@ -17,7 +17,7 @@ from sapper.clues import Cheapest, Clues, Cost, Puzzle, Solution, checked_costs,
 from sapper.errors import InconsistentError, UnknownCellError
 from sapper.field import Cell, Position
 from sapper.limits import Limits
-from sapper.methods.brute_zdd import BruteZdd
+from sapper.methods.brute import BruteZdd
 from sapper.questions import BaseMethod
 
 

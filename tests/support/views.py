@@ -13,7 +13,7 @@ import pytest
 from sapper.clues import Cost, Solution, checked_costs, total_cost
 from sapper.errors import CostError, InconsistentError, UnknownCellError
 from sapper.field import Cell
-from sapper.methods.brute_zdd import BruteZdd
+from sapper.methods.brute import BruteZdd
 from sapper.questions import Solutions, Zdd
 
 VIEW_PARTS: Final = frozenset({"count", "contains", "decide", "sample", "cheapest", "zdd"})

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from sapper.analysis.cores import Cores
 from sapper.clues import Clue, Clues, Puzzle
-from sapper.methods.encodings import Encoder
 from sapper.methods.reduced import reduce
-from sapper.methods.sat_part import make_solver, solve
+from sapper.methods.sat import Encoder, make_solver, solve
 from sapper.questions import Budget
 
 if TYPE_CHECKING:

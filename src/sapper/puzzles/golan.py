@@ -20,7 +20,7 @@ def example(numbers: tuple[int, int, int] = (2, 2, 2)) -> tuple[Position, TreeDe
 
     Examples
     --------
-    >>> from sapper.methods.treewidth_table import table
+    >>> from sapper.methods.treewidth import table
     >>> position, decomposition = example()
     >>> for row in table(position, decomposition):
     ...     print(row)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sapper.field import FREE, MINE
-from sapper.methods.tree_forest import LabelledForest
+from sapper.methods.tree.forest import LabelledForest
 from sapper.questions import Budget
 
 Element = Any

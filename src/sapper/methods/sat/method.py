@@ -14,11 +14,11 @@ from typing import ClassVar
 from sapper.clues import Clues, Puzzle, Solution, Verdict
 from sapper.field import Cell
 from sapper.limits import Limits
-from sapper.methods.encodings import Encoder
 from sapper.methods.onebyone import OneByOne
 from sapper.methods.reduced import Component, Reduced, reduce
-from sapper.methods.sat_part import Part, make_solver
-from sapper.methods.sat_total import settle_under_total
+from sapper.methods.sat.encodings import Encoder
+from sapper.methods.sat.part import Part, make_solver
+from sapper.methods.sat.total import settle_under_total
 from sapper.questions import BaseMethod, Budget, Question
 
 __all__ = ["Sat"]

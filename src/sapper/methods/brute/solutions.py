@@ -13,7 +13,7 @@ from typing import Any, Final
 from sapper.clues import Cheapest, Cost, Solution, checked_costs, total_cost
 from sapper.errors import InconsistentError, MethodError, UnknownCellError
 from sapper.field import Cell
-from sapper.methods.brute_zdd import BruteZdd
+from sapper.methods.brute.zdd import BruteZdd
 from sapper.zdd.view import checked_number
 
 MAX_LISTED: Final = 1 << 17

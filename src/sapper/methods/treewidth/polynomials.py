@@ -18,7 +18,7 @@ from flint import fmpz_mpoly_ctx
 
 from sapper.decomposition import NiceDecomposition, NiceNode
 from sapper.field import Cell
-from sapper.methods.treewidth_graph import ClueGraph
+from sapper.methods.treewidth.graph import ClueGraph
 from sapper.questions import Budget
 
 Table: TypeAlias = dict[int, Any]

@@ -14,7 +14,7 @@ from sapper.clues import VERDICTS, Clues, Puzzle, Verdict
 from sapper.errors import MethodError
 from sapper.field import Cell
 from sapper.limits import Limits
-from sapper.methods.brute_solutions import BruteSolutions
+from sapper.methods.brute.solutions import BruteSolutions
 from sapper.questions import BaseMethod, Budget, Question
 
 MAX_TOUCHED: Final = 24

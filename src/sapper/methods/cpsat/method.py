@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 from sapper.clues import Clues, Puzzle, Solution, Verdict
 from sapper.errors import InconsistentError, LimitExceeded, MethodError, UnknownCellError
 from sapper.field import Cell
+from sapper.methods.cpsat.programming import Model, Solver, model_of
 from sapper.methods.onebyone import OneByOne
-from sapper.methods.programming import Model, Solver, model_of
 from sapper.questions import BaseMethod, Budget, Question
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class CpSat(BaseMethod):
         if solver == "cpsat":
             cp_model()
         else:
-            from sapper.methods.highs import highspy
+            from sapper.methods.cpsat.highs import highspy
 
             highspy()
 
@@ -176,7 +176,7 @@ class CpSat(BaseMethod):
     def _start(self, puzzle: Puzzle, budget: Budget) -> tuple[Model, Solver]:
         clues = Clues.of(puzzle)
         if self._solver == "highs":
-            from sapper.methods.highs import LARGEST, HighsSolver
+            from sapper.methods.cpsat.highs import LARGEST, HighsSolver
 
             model = model_of(clues, largest=LARGEST)
             return model, HighsSolver(model, budget)

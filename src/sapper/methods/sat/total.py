@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sapper.methods.sat_part import Part
+from sapper.methods.sat.part import Part
 
 __all__ = ["settle_under_total"]
 

@@ -75,7 +75,7 @@ def _runs(bits: int) -> int:
 def middle_totals(pairs: Sequence[Pair], wanted: int) -> tuple[Totals, Totals, Totals]:
     """Return the totals of all ways to mine w, w−1 and w−2 of the children.
 
-    As `sapper.methods.tree_hub.middle`, for sets.
+    As `sapper.methods.tree.hub.middle`, for sets.
     """
     kinds = Counter(pairs)
     if any(not free and not mined for free, mined in kinds):

@@ -9,8 +9,8 @@ from typing import Any
 from sapper.decomposition import NiceDecomposition, TreeDecomposition
 from sapper.field import Cell, Position
 from sapper.limits import Limits
-from sapper.methods.treewidth_graph import ClueGraph
-from sapper.methods.treewidth_polynomials import Evaluation, Slots
+from sapper.methods.treewidth.graph import ClueGraph
+from sapper.methods.treewidth.polynomials import Evaluation, Slots
 from sapper.questions import Budget
 
 

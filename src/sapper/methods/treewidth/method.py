@@ -18,7 +18,7 @@ from sapper.decomposition.elimination import Heuristic
 from sapper.errors import MethodError
 from sapper.field import Cell, Graph
 from sapper.limits import Limits
-from sapper.methods.treewidth_graph import TOTAL, ClueGraph, with_total_everywhere
+from sapper.methods.treewidth.graph import TOTAL, ClueGraph, with_total_everywhere
 from sapper.questions import BaseMethod, Budget, Question
 
 Marking = Literal["variable", "vertex"]
@@ -127,7 +127,7 @@ class Treewidth(BaseMethod):
         vertex: Literal["none", "kept", "forgotten"] = "none",
     ) -> Any:
         """Return the polynomial of the root, whose bag is empty or holds the extra vertex."""
-        from sapper.methods.treewidth_polynomials import Evaluation, Slots
+        from sapper.methods.treewidth.polynomials import Evaluation, Slots
 
         decomposition = self.decomposition(graph)
         if vertex != "none":
@@ -180,7 +180,7 @@ class TreewidthFindings:
     @cached_property
     def _mined(self) -> list[int]:
         """For each cell, the number of legal assignments in which it is mined."""
-        from sapper.methods.treewidth_polynomials import Evaluation, Slots
+        from sapper.methods.treewidth.polynomials import Evaluation, Slots
 
         graph, total = self._graph, self._graph.free_mines
         nice = NiceDecomposition.of(self._method.decomposition(graph))

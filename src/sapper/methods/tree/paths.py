@@ -16,8 +16,8 @@ from itertools import accumulate, pairwise
 from typing import Final, TypeAlias
 
 from sapper.field import COVERED, FREE, MINE
-from sapper.methods.tree_forest import LabelledForest
-from sapper.methods.tree_hub import Element, Pair, middle, product
+from sapper.methods.tree.forest import LabelledForest
+from sapper.methods.tree.hub import Element, Pair, middle, product
 from sapper.questions import Budget
 
 Matrix: TypeAlias = tuple[Element, Element, Element, Element]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from sapper.errors import LimitExceeded, MethodError
-from sapper.methods.programming import Model
+from sapper.methods.cpsat.programming import Model
 from sapper.questions import Budget
 
 __all__ = ["LARGEST", "HighsSolver", "highspy"]
@@ -33,7 +33,7 @@ def highspy() -> Any:
 
 
 class HighsSolver:
-    """A model in HiGHS; see `sapper.methods.programming.Solver`."""
+    """A model in HiGHS; see `sapper.methods.cpsat.programming.Solver`."""
 
     def __init__(self, model: Model, budget: Budget) -> None:
         self._module = highspy()

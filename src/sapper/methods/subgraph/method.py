@@ -9,7 +9,7 @@ from sapper.limits import Limits
 from sapper.methods.diagrams import DiagramMethod
 
 if TYPE_CHECKING:
-    from sapper.methods.subgraph_model import EdgeOrder, SubgraphModel
+    from sapper.methods.subgraph.model import EdgeOrder, SubgraphModel
     from sapper.zdd import Zdd
 
 
@@ -23,7 +23,7 @@ class SubgraphMethod(DiagramMethod):
     ----------
     order : str, sequence of cells or sequence of edges
         ``"frontier"`` (default), ``"given"``, ``"row-major"``, or a list; see
-        `sapper.methods.subgraph_model.SubgraphModel`.
+        `sapper.methods.subgraph.SubgraphModel`.
 
     References
     ----------
@@ -53,7 +53,7 @@ class SubgraphMethod(DiagramMethod):
         MethodError
             If a clue has weights.
         """
-        from sapper.methods.subgraph_model import SubgraphModel
+        from sapper.methods.subgraph.model import SubgraphModel
 
         return SubgraphModel(Clues.of(puzzle), order=self._order, limits=limits)
 

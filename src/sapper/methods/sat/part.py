@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from sapper.errors import LimitExceeded, MethodError
-from sapper.methods.encodings import Encoder, pysat
 from sapper.methods.reduced import Component
+from sapper.methods.sat.encodings import Encoder, pysat
 from sapper.questions import Budget
 
 __all__ = ["SOLVERS", "Part"]

@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Final
 from sapper.clues import VERDICTS, Clues, Puzzle, Verdict
 from sapper.field import Cell, Position
 from sapper.limits import Limits
-from sapper.methods.tree_forest import LabelledForest
-from sapper.methods.tree_rerooting import Algebra, Element, trees_and_pairs
+from sapper.methods.tree.forest import LabelledForest
+from sapper.methods.tree.rerooting import Algebra, Element, trees_and_pairs
 from sapper.questions import BaseMethod, Budget, Question
 
 # From what a cell can be, as the core says it (1 free, 2 mined, 3 either), to the verdict's code.
@@ -138,7 +138,7 @@ class TreeFindings:
         """The number of legal assignments."""
         from flint import fmpz
 
-        from sapper.methods.tree_paths import evaluate
+        from sapper.methods.tree.paths import evaluate
 
         forest, budget = self._forest, Budget(self._limits)
         if not forest.shape.is_consistent(forest.codes):
@@ -226,7 +226,7 @@ def _vertices(puzzle: Puzzle) -> int:
 def _polynomial(forest: LabelledForest, budget: Budget) -> Any:
     from flint import fmpz_poly
 
-    from sapper.methods.tree_paths import evaluate
+    from sapper.methods.tree.paths import evaluate
 
     if not forest.shape.is_consistent(forest.codes):
         return fmpz_poly([])
@@ -249,7 +249,7 @@ def _others(trees: dict[int, Element], one: Element) -> dict[int, Element]:
 
 
 def _all(values: list[Element], one: Element) -> Element:
-    from sapper.methods.tree_hub import product
+    from sapper.methods.tree.hub import product
 
     return product(values, one)
 
@@ -257,7 +257,7 @@ def _all(values: list[Element], one: Element) -> Element:
 def _integers() -> Algebra:
     from flint import fmpz
 
-    from sapper.methods.tree_hub import middle
+    from sapper.methods.tree.hub import middle
 
     return Algebra(fmpz(0), fmpz(1), fmpz(1), partial(middle, one=fmpz(1)), key=lambda pair: pair)
 
@@ -265,7 +265,7 @@ def _integers() -> Algebra:
 def _polynomials() -> Algebra:
     from flint import fmpz_poly
 
-    from sapper.methods.tree_hub import middle
+    from sapper.methods.tree.hub import middle
 
     one = fmpz_poly([1])
     return Algebra(
@@ -278,6 +278,6 @@ def _polynomials() -> Algebra:
 
 
 def _totals() -> Algebra:
-    from sapper.methods.tree_totals import NONE, NOTHING, ONE, middle_totals
+    from sapper.methods.tree.totals import NONE, NOTHING, ONE, middle_totals
 
     return Algebra(NONE, NOTHING, ONE, middle_totals, key=lambda pair: pair)

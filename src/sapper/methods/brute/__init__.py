@@ -1,0 +1,7 @@
+"""Plain enumeration: the oracle that everything else is tested against."""
+
+from sapper.methods.brute.method import MAX_TOUCHED, Brute
+from sapper.methods.brute.solutions import BruteSolutions
+from sapper.methods.brute.zdd import BruteZdd
+
+__all__ = ["MAX_TOUCHED", "Brute", "BruteSolutions", "BruteZdd"]

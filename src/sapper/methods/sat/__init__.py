@@ -1,0 +1,7 @@
+"""Inference by satisfiability: Dempsey & Guinn, *A Phase Transition in Minesweeper*, section 3."""
+
+from sapper.methods.sat.encodings import ENCODINGS, Encoder
+from sapper.methods.sat.method import Sat
+from sapper.methods.sat.part import SOLVERS, make_solver, solve
+
+__all__ = ["ENCODINGS", "SOLVERS", "Encoder", "Sat", "make_solver", "solve"]
