@@ -29,6 +29,14 @@ class Done(NamedTuple):
     def json(self) -> Any:
         return json.loads(self.out)
 
+    @property
+    def answer(self) -> Any:
+        """The document without what every answer has."""
+        document = self.json
+        assert document.pop("seconds") >= 0
+        assert document.pop("method") in ("engine", "sat")
+        return document
+
 
 class Shell:
     """Runs commands in this process, in a directory of their own."""

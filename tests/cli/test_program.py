@@ -189,9 +189,11 @@ def test_closed_and_full_outputs() -> None:
 def test_limits(shell: Shell, hopeless: Path, limit: str, word: str) -> None:
     for command in ("count", "analyze", "solutions"):
         done = shell(command, hopeless, limit)
-        assert (done.code, done.out) == (3, "")
+        assert done.code == 3
         assert done.err.count("\n") == 1
         assert f"{word} spent of" in done.err
+        # The verdicts may be known when the count is not.
+        assert done.out == "" or (command == "analyze" and "legal assignments" not in done.out)
 
 
 def test_an_estimate_warns_of_the_hopeless(shell: Shell, hopeless: Path) -> None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from sapper.cli.patience import Patience
 from sapper.cli.screen import emit
 from sapper.cli.task import Task, UsageError, question
+from sapper.clues import Clues
+from sapper.errors import SapperError
 
 if TYPE_CHECKING:
-    from sapper.analysis import Analysis
-    from sapper.field import Cell
     from sapper.render.scene import Scene
 
 __all__ = ["register"]
@@ -53,62 +52,42 @@ def analyze(
       sapper analyze board.txt --json | jq .best
       sapper analyze board.txt --svg board.svg
     """
+    from sapper import answers
     from sapper.analysis import Analysis
     from sapper.render.scene import Scene
 
     puzzle = task.puzzle
     with Patience("analysing") as patience:
         solver = task.solver(patience)
-        analysis = Analysis(puzzle, solver.analyze(puzzle, task.limits), solver.name)
-        scene = Scene(puzzle, analysis)
-        # Ask for all that will be shown while somebody is waiting anyway.
-        _ = scene.verdicts, scene.chances, scene.count, scene.consistent
-        fractions = analysis.exact_probabilities if exact else {}
-        if svg is not None:
-            from sapper.render.picture import draw
+        scene = Scene(puzzle, Analysis(puzzle, solver.analyze(puzzle, task.limits), solver.name))
+        known = scene.known
+        assert known is not None
+        known.ask(exact=exact)
+    if svg is not None:
+        from sapper.render.picture import draw
 
-            svg.write_text(draw(scene), encoding="utf-8")
+        svg.write_text(draw(scene), encoding="utf-8")
     if task.json:
-        emit(_document(scene, analysis, fractions))
+        emit(answers.analysis(known, seconds=patience.seconds, exact=exact))
     else:
         _show(task, scene, around)
-
-
-def _document(scene: Scene, analysis: Analysis, fractions: dict[Any, Any]) -> dict[str, Any]:
-    from sapper.cli.show import complaints
-    from sapper.formats.jsonwrite import as_json
-
-    def cells() -> Iterator[dict[str, Any]]:
-        for cell, verdict in scene.verdicts.items():
-            entry = {
-                "cell": as_json(cell),
-                "verdict": verdict,
-                "probability": scene.chances.get(cell),
-            }
-            if cell in fractions:
-                entry["exact"] = str(fractions[cell])
-            yield entry
-
-    best = analysis.best if scene.chances else analysis.safe
-    return {
-        "consistent": scene.consistent,
-        "count": scene.count,
-        "mines": scene.puzzle.mines,
-        "cells": cells(),
-        "best": (as_json(cell) for cell in best),
-        "problems": complaints(scene.puzzle) if scene.consistent is False else [],
-    }
+    if known.limit is not None:
+        raise known.limit
 
 
 def _show(task: Task, scene: Scene, around: str | None) -> None:
+    from sapper import answers
     from sapper.render.terminal import Board, has_rows
 
     screen, source = task.screen, task.source
     centre = None
     if around is not None:
-        if not has_rows(scene.puzzle):
+        if not has_rows(scene.puzzle) or isinstance(scene.puzzle, Clues):
             raise UsageError("--around: only boards with rows have parts to choose from")
-        centre = _place(scene, around)
+        try:
+            centre = scene.puzzle.topology.index(answers.cell_named(scene.puzzle, around))
+        except SapperError as error:
+            raise UsageError(f"--around: {error}") from None
     screen.say(f"{source}: {scene.title}", "bold")
     if has_rows(scene.puzzle):
         board = Board(
@@ -163,15 +142,3 @@ def _some(names: list[str]) -> str:
     more = len(names) - _LISTED
     shown = "  ".join(names[:_LISTED])
     return f"{shown}  and {more:,} more" if more > 0 else shown
-
-
-def _place(scene: Scene, text: str) -> int:
-    from sapper.field import Position
-
-    puzzle = scene.puzzle
-    assert isinstance(puzzle, Position)
-    try:
-        cell: Cell = tuple(int(part) for part in text.split(","))
-    except ValueError:
-        raise UsageError(f"--around: {text[:40]!r} is not a cell such as 3,4") from None
-    return puzzle.topology.index(cell)

@@ -106,7 +106,9 @@ def convert(
     elif task.json and chosen != "json":
         if chosen == "numpy":
             raise UsageError("a .npy file is bytes, not text: write it with -o FILE")
-        emit({"format": chosen, "text": data.decode("utf-8")})
+        from sapper import answers
+
+        emit(answers.conversion(chosen, data.decode("utf-8")))
     elif chosen == "numpy" and sys.stdout.isatty():
         raise UsageError("a .npy file is bytes, not text: write it with -o FILE, or to a pipe")
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import Annotated, Final
 
 import typer
@@ -10,7 +9,7 @@ import typer
 from sapper.cli.failures import NO
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen, emit
-from sapper.cli.task import Task, question
+from sapper.cli.task import Task, counter, question
 
 __all__ = ["register"]
 
@@ -35,14 +34,20 @@ def check(task: Task) -> None:
       sapper check board.txt
       sapper check board.txt --mines 10 && echo possible
     """
-    from sapper.cli.show import complaints, problems
+    from sapper import answers
+    from sapper.cli.show import problems
     from sapper.render.palette import MINE, SAFE, WHITE
 
     puzzle, screen = task.puzzle, task.screen
     with Patience("checking") as patience:
-        consistent = task.solver(patience).is_consistent(puzzle, task.limits)
+        solver = task.solver(patience)
+        if solver.name == "auto":
+            found = solver.analyze(puzzle, task.limits)
+            consistent, name = found.consistent, getattr(found, "method", "engine")
+        else:
+            consistent, name = solver.is_consistent(puzzle, task.limits), solver.name
     if task.json:
-        emit({"consistent": consistent, "problems": [] if consistent else complaints(puzzle)})
+        emit(answers.check(puzzle, consistent, method=name, seconds=patience.seconds))
     elif consistent:
         screen.say("consistent", f"bold {WHITE} on {SAFE}")
     else:
@@ -70,10 +75,11 @@ def count(
       sapper count board.txt --mines 99 --json
       sapper count board.txt --by-mines
     """
+    from sapper import answers
+
     puzzle = task.puzzle
     with Patience("counting") as patience:
         solver = task.solver(patience)
-        start = perf_counter()
         counts = solver.count_by_mines(puzzle, task.limits) if by_mines else None
         if counts is None:
             number = solver.count(puzzle, task.limits)
@@ -81,17 +87,8 @@ def count(
             number = sum(counts.values())
         else:
             number = counts.get(puzzle.mines, 0)
-        seconds = perf_counter() - start
     if task.json:
-        emit(
-            {
-                "count": number,
-                "by_mines": counts,
-                # Nothing but the engine counts for "auto".
-                "method": "engine" if solver.name == "auto" else solver.name,
-                "seconds": round(seconds, 6),
-            }
-        )
+        emit(answers.count(number, counts, method=counter(solver), seconds=patience.seconds))
     else:
         _show(task.screen, number, counts, puzzle.mines)
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import asdict
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import typer
 
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen, emit
-from sapper.cli.task import Task, question
+from sapper.cli.task import Task, counter, question
+
+if TYPE_CHECKING:
+    from sapper.answers import EstimateAnswer
 
 __all__ = ["register"]
 
@@ -33,35 +34,20 @@ def estimate(task: Task) -> None:
       sapper estimate board.txt
       sapper estimate board.txt --json
     """
+    from sapper import answers
+
     puzzle = task.puzzle
     with Patience("estimating") as patience:
-        found = task.solver(patience).estimate(puzzle, task.limits)
-    parts: list[dict[str, Any]] = [asdict(part) for part in getattr(found, "parts", ())]
-    document: dict[str, Any] = {
-        "components": found.components,
-        "width": found.width,
-        "nodes": _whole(found.nodes),
-        "bytes": _whole(found.bytes),
-    }
-    for name in ("forced", "free"):
-        if hasattr(found, name):
-            document[name] = getattr(found, name)
+        solver = task.solver(patience)
+        found = solver.estimate(puzzle, task.limits)
+    document = answers.estimate(found, method=counter(solver), seconds=patience.seconds)
     if task.json:
-        for part in parts:
-            part["nodes"] = _whole(part["nodes"])
-        emit({**document, "parts": parts})
+        emit(document)
     else:
-        _show(task.screen, document, parts)
+        _show(task.screen, document)
 
 
-def _whole(number: float) -> int | float | None:
-    """Return a bound as a whole number, while it is one that people would write out."""
-    if not math.isfinite(number):
-        return None
-    return math.ceil(number) if number < 1e15 else float(number)
-
-
-def _show(screen: Screen, document: dict[str, Any], parts: list[dict[str, Any]]) -> None:
+def _show(screen: Screen, document: EstimateAnswer) -> None:
     names = {
         "components": "independent components",
         "width": "clues open at once",
@@ -71,19 +57,20 @@ def _show(screen: Screen, document: dict[str, Any], parts: list[dict[str, Any]])
         "free": "cells in no clue",
     }
     wide = max(map(len, names.values()))
-    for key, value in document.items():
-        shown = _size(value) if key == "bytes" else _number(value)
-        screen.say(f"{names[key].ljust(wide)}  {shown}")
+    for key, words in names.items():
+        if key in document:
+            value = document[key]  # type: ignore[literal-required]
+            shown = _size(value) if key == "bytes" else _number(value)
+            screen.say(f"{words.ljust(wide)}  {shown}")
+    parts = sorted(document["parts"], key=lambda part: -(part["nodes"] or float("inf")))
     if not (parts and screen.is_terminal):
         return
     from sapper.cli.show import table
 
-    parts.sort(key=lambda part: -part["nodes"])
     headings = ("cells", "groups", "clues", "width", "nodes", "order")
     rows = [
         [
-            *(_number(part[key]) for key in headings[:4]),
-            _number(_whole(part["nodes"])),
+            *(_number(part[key]) for key in headings[:5]),
             "tree" if part["joins"] else "path",
         ]
         for part in parts[:_PARTS]

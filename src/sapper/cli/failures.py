@@ -10,15 +10,13 @@ from typing import Final
 
 import typer
 
-from sapper.errors import InconsistentError, LimitExceeded, SapperError
-
-__all__ = ["BROKEN_PIPE", "INTERNAL", "LIMIT", "NO", "WRONG", "complain", "guarded"]
+__all__ = ["BROKEN_PIPE", "LIMIT", "NO", "WRONG", "complain", "guarded"]
 
 NO: Final = 1
 WRONG: Final = 2
 LIMIT: Final = 3
-INTERNAL: Final = 70
 BROKEN_PIPE: Final = 141
+_CODES: Final = {"no": NO, "input": WRONG, "limit": LIMIT, "internal": 70}
 
 
 def complain(message: str) -> None:
@@ -45,43 +43,22 @@ def guarded(source: str | None = None) -> Iterator[None]:
     except BrokenPipeError:
         close_quietly()
         raise typer.Exit(BROKEN_PIPE) from None
-    except LimitExceeded as error:
-        complain(str(error))
-        raise typer.Exit(LIMIT) from None
-    except InconsistentError as error:
-        complain(str(error))
-        raise typer.Exit(NO) from None
-    except SapperError as error:
-        message = str(error)
-        named = source is None or message.startswith((source, "standard input"))
-        complain(message if named else f"{source}: {message}")
-        raise typer.Exit(WRONG) from None
-    except OSError as error:
-        name = error.filename if isinstance(error.filename, str) else source
-        reason = (error.strerror or str(error)).lower()
-        complain(f"{name}: {reason}" if name else reason)
-        raise typer.Exit(WRONG) from None
-    except MemoryError:
-        complain("out of memory; --memory stops earlier, and 'sapper estimate' tells the cost")
-        raise typer.Exit(LIMIT) from None
     except Exception as error:
-        if _is_usage(error) or os.environ.get("SAPPER_TRACEBACK"):
+        if isinstance(error, usage_error()):
             raise
-        complain(
-            f"internal error, please report it: {type(error).__name__}: {error}"
-            " (SAPPER_TRACEBACK=1 shows where)"
-        )
-        raise typer.Exit(INTERNAL) from None
+        from sapper import answers
+
+        problem = answers.error(error, source)["error"]
+        if problem["kind"] == "internal" and os.environ.get("SAPPER_TRACEBACK"):
+            raise
+        complain(problem["message"])
+        raise typer.Exit(_CODES[problem["kind"]]) from None
 
 
 def usage_error() -> type[Exception]:
     """Return the base of all errors of usage, wherever this version of typer keeps it."""
     named = (kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
     return next(named)
-
-
-def _is_usage(error: Exception) -> bool:
-    return isinstance(error, usage_error())
 
 
 def close_quietly() -> None:

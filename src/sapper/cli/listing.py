@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -13,7 +13,7 @@ import typer
 from sapper.cli.failures import complain
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen, emit
-from sapper.cli.task import Task, UsageError, question
+from sapper.cli.task import Task, UsageError, counter, question
 
 if TYPE_CHECKING:
     from sapper.clues import Puzzle, Solution
@@ -59,6 +59,8 @@ def solutions(
       sapper solutions board.txt --json
       sapper solutions board.txt --dot zdd.dot && dot -Tsvg zdd.dot -o zdd.svg
     """
+    from sapper import answers
+
     if limit is not None and limit < 0:
         raise UsageError(f"--limit: {limit} is negative")
     puzzle, screen = task.puzzle, task.screen
@@ -73,7 +75,8 @@ def solutions(
         limit = _LOOKED_AT if screen.is_terminal and not task.json else _LISTED
     listed = iter(view) if limit == 0 else islice(view, min(limit, sys.maxsize))
     if task.json:
-        emit({"count": number, "solutions": _as_json(puzzle, listed)})
+        seconds, name = patience.seconds, counter(solver)
+        emit(answers.solutions(puzzle, listed, number, method=name, seconds=seconds))
         return
     shown = _show(screen, puzzle, listed)
     if number is None and limit and shown == limit:
@@ -115,6 +118,7 @@ def sample(
       sapper sample board.txt
       sapper sample board.txt -n 1000 --seed 7 --json
     """
+    from sapper import answers
     from sapper.errors import InconsistentError
 
     if n < 0:
@@ -122,16 +126,17 @@ def sample(
     if n > sys.maxsize:
         raise UsageError(f"-n: {n} solutions are more than a machine can count")
     puzzle = task.puzzle
+    patience = Patience("sampling")
+    solver = task.solver(patience)
     try:
-        with Patience("sampling") as patience:
-            view = task.solver(patience).solutions(puzzle, task.limits)
-            drawn = view.sample(n, seed=seed)
+        with patience:
+            drawn = solver.solutions(puzzle, task.limits).sample(n, seed=seed)
     except InconsistentError:
         if task.json:
-            emit({"solutions": []})
+            emit(answers.sample(puzzle, [], method=counter(solver), seconds=patience.seconds))
         raise
     if task.json:
-        emit({"solutions": _as_json(puzzle, drawn)})
+        emit(answers.sample(puzzle, drawn, method=counter(solver), seconds=patience.seconds))
     else:
         _show(task.screen, puzzle, drawn)
 
@@ -152,6 +157,7 @@ def cheapest(
     For example:
       sapper cheapest examples/clues.json --costs examples/costs.json
     """
+    from sapper import answers
     from sapper.cli.costs import read_costs
     from sapper.clues import checked_costs
     from sapper.errors import InconsistentError
@@ -159,25 +165,21 @@ def cheapest(
     puzzle = task.puzzle
     prices = read_costs(costs, puzzle)
     checked_costs(prices, _cells(puzzle))
+    patience = Patience("solving")
+    solver = task.solver(patience)
     try:
-        with Patience("solving") as patience:
-            view = task.solver(patience).solutions(puzzle, task.limits)
-            found = view.cheapest(prices)
+        with patience:
+            found = solver.solutions(puzzle, task.limits).cheapest(prices)
     except InconsistentError:
         if task.json:
-            emit({"cost": None, "solution": None})
+            emit(answers.cheapest(puzzle, None, method=counter(solver), seconds=patience.seconds))
         raise
+    document = answers.cheapest(puzzle, found, method=counter(solver), seconds=patience.seconds)
     if task.json:
-        [solution] = _as_json(puzzle, [found.solution])
-        emit({"cost": _plain(found.cost), "solution": solution})
+        emit(document)
         return
-    screen = task.screen
-    _show(screen, puzzle, [found.solution])
-    screen.say(f"cost {_plain(found.cost)}", "bold")
-
-
-def _plain(cost: Any) -> int | float:
-    return cost if isinstance(cost, int) else float(cost)
+    _show(task.screen, puzzle, [found.solution])
+    task.screen.say(f"cost {document['cost']}", "bold")
 
 
 def _cells(puzzle: Puzzle) -> Sequence[Cell]:
@@ -192,13 +194,6 @@ def _sorted(puzzle: Puzzle) -> Any:
 
     rank = puzzle.index.__getitem__ if isinstance(puzzle, Clues) else puzzle.topology.index
     return lambda solution: sorted(solution, key=rank)
-
-
-def _as_json(puzzle: Puzzle, found: Iterable[Solution]) -> Iterator[list[Any]]:
-    from sapper.formats.jsonwrite import as_json
-
-    order = _sorted(puzzle)
-    return ([as_json(cell) for cell in order(solution)] for solution in found)
 
 
 def _show(screen: Screen, puzzle: Puzzle, found: Iterable[Solution]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from threading import Lock, Timer
+from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
@@ -18,7 +19,8 @@ _DELAY: Final = 1.0
 class Patience:
     """Shows on a terminal what is going on, once it has gone on for a second.
 
-    The line goes to standard error and vanishes at the end, so it never mixes with an answer.
+    The line goes to standard error and vanishes at the end, so it never mixes with an answer. How
+    long it took stands in `seconds` afterwards.
 
     Parameters
     ----------
@@ -27,6 +29,7 @@ class Patience:
     """
 
     def __init__(self, doing: str) -> None:
+        self.seconds = 0.0
         self._doing = doing
         self._lock = Lock()
         self._nodes = 0
@@ -36,6 +39,7 @@ class Patience:
         self._row: TaskID
 
     def __enter__(self) -> Patience:
+        self._began = perf_counter()
         if sys.stderr.isatty():
             self._timer = Timer(_DELAY, self._start)
             self._timer.daemon = True
@@ -75,6 +79,7 @@ class Patience:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.seconds = perf_counter() - self._began
         if self._timer is not None:
             self._timer.cancel()
         with self._lock:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
+from sapper.answers import written
 from sapper.render.terminal import ASCII, UNICODE, Glyphs, Line
-from sapper.render.wording import digits
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,7 +20,6 @@ __all__ = ["Screen", "emit"]
 _PLAINER: Final = str.maketrans(
     {"×": "x", "·": "-", "…": "...", "✓": "o", "✗": "x", "█": "#", "—": "-"}
 )
-_CHUNK: Final = 4096
 
 
 class Screen:
@@ -95,35 +92,7 @@ class Screen:
 
 
 def emit(document: Mapping[str, Any]) -> None:
-    """Write one JSON document; integers of any length, and iterators as lists while they go.
-
-    Python's own writer takes quadratic time for long integers, so they are written here.
-    """
-    write = sys.stdout.write
-    opening = "{"
-    for key, value in document.items():
-        write(f"{opening}{json.dumps(key)}: ")
-        opening = ", "
-        if isinstance(value, Iterator):
-            _stream(value)
-        else:
-            write(_written(value))
-    write("{}\n" if opening == "{" else "}\n")
-
-
-def _written(value: Any) -> str:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return digits(value)
-    if isinstance(value, dict) and any(isinstance(entry, int) for entry in value.values()):
-        pairs = (f"{json.dumps(str(key))}: {_written(entry)}" for key, entry in value.items())
-        return "{" + ", ".join(pairs) + "}"
-    return json.dumps(value, allow_nan=False)
-
-
-def _stream(values: Iterator[Any]) -> None:
-    write = sys.stdout.write
-    separator = "["
-    while chunk := list(islice(values, _CHUNK)):
-        write(separator + json.dumps(chunk, allow_nan=False)[1:-1])
-        separator = ", "
-    write("[]" if separator == "[" else "]")
+    """Write one JSON document."""
+    for piece in written(document):
+        sys.stdout.write(piece)
+    sys.stdout.write("\n")

@@ -6,8 +6,7 @@ import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from sapper.clues import Clues, Puzzle
-from sapper.field import Position
+from sapper.clues import Clues
 from sapper.render.palette import MINE, SAFE, WHITE
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from sapper.field import Cell
     from sapper.render.scene import Scene
 
-__all__ = ["cells", "complaints", "problems", "table"]
+__all__ = ["cells", "problems", "table"]
 
 _ROWS: Final = 40
 _PROBLEMS: Final = 10
@@ -69,22 +68,12 @@ def table(
     screen.show(made)
 
 
-def complaints(puzzle: Puzzle) -> list[str]:
-    """Return what is visibly wrong with a position, each with its place."""
-    from sapper.render.wording import cell_name
-
-    if not isinstance(puzzle, Position):
-        return []
-    return [
-        problem.message if problem.cell is None else f"{cell_name(problem.cell)}: {problem.message}"
-        for problem in puzzle.status()
-    ]
-
-
 def problems(task: Task) -> None:
     """Print what is visibly wrong with an inconsistent puzzle, and how to learn more."""
+    from sapper import answers
+
     screen = task.screen
-    found = complaints(task.puzzle)
+    found = answers.problems(task.puzzle)
     for message in found[:_PROBLEMS]:
         screen.say(f"  {message}")
     if len(found) > _PROBLEMS:

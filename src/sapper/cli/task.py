@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sapper.clues import Puzzle
     from sapper.questions import Method
 
-__all__ = ["Task", "UsageError", "question"]
+__all__ = ["Task", "UsageError", "counter", "question"]
 
 _INPUT: Final = "Input"
 _COST: Final = "Limits"
@@ -153,6 +153,11 @@ def question(command: Callable[..., None]) -> Callable[..., None]:
     exit code.
     """
     return taking(Task, command)
+
+
+def counter(solver: Method) -> str:
+    """Return the name of the method that counts and lists: nothing but the engine does for auto."""
+    return "engine" if solver.name == "auto" else solver.name
 
 
 def _method(text: str) -> tuple[str, dict[str, Any]]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from sapper.answers import Known
 from sapper.clues import Clues, Puzzle, Verdict
-from sapper.errors import MethodError
 from sapper.field import COVERED, FREE, MINE, Cell, Position
 from sapper.render.wording import amount, cell_name, field_name, plural, precise, short
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 __all__ = ["Scene", "Tile"]
 
 Kind: TypeAlias = Literal["number", "free", "known", "covered", "safe", "mine", "unknown"]
-Answer = TypeVar("Answer")
 
 # Beyond this, looking for what is wrong with a board takes longer than drawing it.
 _CHECKED_CELLS = 20_000
@@ -58,7 +57,7 @@ class Scene:
 
     def __init__(self, puzzle: Puzzle, analysis: Analysis | None = None) -> None:
         self.puzzle = puzzle
-        self.analysis = analysis
+        self.known = None if analysis is None else Known(analysis)
 
     @cached_property
     def cells(self) -> Sequence[Cell]:
@@ -71,30 +70,25 @@ class Scene:
         puzzle = self.puzzle
         return memoryview(puzzle.codes).cast("i") if isinstance(puzzle, Position) else None
 
-    @cached_property
+    @property
     def verdicts(self) -> Mapping[Cell, Verdict]:
         """The verdicts; nothing if none were asked or there is no legal assignment."""
-        return {} if self.analysis is None else self.analysis.verdicts
+        return {} if self.known is None else self.known.verdicts
 
-    @cached_property
+    @property
     def chances(self) -> Mapping[Cell, float]:
-        """The probabilities; nothing if none were asked or the method knows none."""
-        analysis = self.analysis
-        return {} if analysis is None else _asked(lambda: analysis.probabilities) or {}
+        """The probabilities; nothing if none were asked or they cannot be had."""
+        return {} if self.known is None else self.known.chances
 
-    @cached_property
+    @property
     def consistent(self) -> bool | None:
-        """Whether there is a legal assignment; None if nobody asked or the method cannot tell."""
-        analysis = self.analysis
-        if analysis is None:
-            return None
-        return _asked(lambda: analysis.consistent)
+        """Whether there is a legal assignment; None if nobody asked or nobody can tell."""
+        return None if self.known is None else self.known.consistent
 
-    @cached_property
+    @property
     def count(self) -> int | None:
-        """The number of legal assignments, if the method counts."""
-        analysis = self.analysis
-        return None if analysis is None else _asked(lambda: analysis.count)
+        """The number of legal assignments, if it can be had."""
+        return None if self.known is None else self.known.count
 
     def tile(self, index: int) -> Tile:
         """Return the sign of the cell with this index."""
@@ -142,7 +136,7 @@ class Scene:
     @property
     def finding(self) -> str:
         """What was found out, in a few words; nothing if nothing was asked."""
-        if self.analysis is None:
+        if self.known is None:
             return ""
         if self.consistent is False:
             return "inconsistent: no legal assignment"
@@ -177,11 +171,3 @@ class Scene:
             case _:
                 chance = "unknown" if tile.chance is None else f"a mine with {precise(tile.chance)}"
                 return f"{name}: {chance}"
-
-
-def _asked(question: Callable[[], Answer]) -> Answer | None:
-    """Return an answer, or None where the method does not give it."""
-    try:
-        return question()
-    except MethodError:
-        return None

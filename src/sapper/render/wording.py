@@ -6,13 +6,12 @@ from fractions import Fraction
 from math import floor, log10
 from typing import Final
 
-from sapper.field import Cell, Topology
+from sapper.answers import cell_name, digits
+from sapper.field import Topology
 
 __all__ = ["amount", "cell_name", "digits", "field_name", "plural", "precise", "short"]
 
 _FINEST: Final = 6
-# Up to so many bits Python's own conversion is quick; beyond, it is quadratic, and refuses.
-_SHORT: Final = 10_000
 
 
 def short(chance: float | Fraction) -> str:
@@ -50,23 +49,6 @@ def precise(chance: float | Fraction) -> str:
     return f"{percent:.{decimals}f}%"
 
 
-def digits(number: int) -> str:
-    """Return all digits of an integer of any length, in time almost linear in their number.
-
-    Examples
-    --------
-    >>> digits(-12)
-    '-12'
-    >>> len(digits(2**100_000))
-    30103
-    """
-    if number.bit_length() < _SHORT:
-        return str(number)
-    from flint import fmpz
-
-    return str(fmpz(number).str())
-
-
 def amount(number: int) -> str:
     """Return a count for people: all digits while they can be taken in, else its magnitude.
 
@@ -83,19 +65,6 @@ def amount(number: int) -> str:
     if abs(mantissa) >= 10:  # 9.9996 rounds up to the next power
         mantissa, exponent = mantissa / 10, exponent + 1
     return f"{mantissa:.3f} × 10^{exponent}"
-
-
-def cell_name(cell: Cell) -> str:
-    """Return a cell as the command line writes and reads it.
-
-    Examples
-    --------
-    >>> cell_name((2, 3)), cell_name("hut"), cell_name(7)
-    ('2,3', 'hut', '7')
-    """
-    if isinstance(cell, tuple):
-        return ",".join(map(cell_name, cell))
-    return str(cell)
 
 
 def field_name(topology: Topology) -> str:

@@ -1,0 +1,45 @@
+"""The JSON documents of answers: what ``--json`` prints and the page's interface sends.
+
+One typed dictionary for each kind of answer, one function that builds it from what the package
+returned, and one writer that takes integers of any length and lists as long as one likes.
+"""
+
+from sapper.answers.building import (
+    analysis,
+    cheapest,
+    check,
+    conversion,
+    count,
+    error,
+    estimate,
+    explanation,
+    kind_of,
+    problems,
+    sample,
+    solutions,
+)
+from sapper.answers.documents import EstimateAnswer
+from sapper.answers.known import Known
+from sapper.answers.names import cell_name, cell_named
+from sapper.answers.writing import digits, written
+
+__all__ = [
+    "EstimateAnswer",
+    "Known",
+    "analysis",
+    "cell_name",
+    "cell_named",
+    "cheapest",
+    "check",
+    "conversion",
+    "count",
+    "digits",
+    "error",
+    "estimate",
+    "explanation",
+    "kind_of",
+    "problems",
+    "sample",
+    "solutions",
+    "written",
+]
