@@ -8,10 +8,10 @@
 #include <cmath>
 #include <limits>
 
-#include "answers.hpp"
 #include "bindings.hpp"
-#include "compiled.hpp"
-#include "evaluate.hpp"
+#include "diagram/compiled_system.hpp"
+#include "passes/answers.hpp"
+#include "passes/evaluate.hpp"
 #include "run.hpp"
 
 namespace sapper {

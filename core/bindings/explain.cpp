@@ -1,11 +1,11 @@
-#include "explain.hpp"
+#include "methods/explain.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
-#include "kset.hpp"
+#include "methods/kset.hpp"
 #include "run.hpp"
 
 namespace sapper {

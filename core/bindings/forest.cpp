@@ -1,4 +1,4 @@
-#include "forest.hpp"
+#include "methods/forest.hpp"
 
 #include <nanobind/stl/vector.h>
 

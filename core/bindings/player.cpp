@@ -1,5 +1,5 @@
 // Games by certainty alone.
-#include "player.hpp"
+#include "play/player.hpp"
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -7,7 +7,7 @@
 #include <string>
 
 #include "bindings.hpp"
-#include "protocol.hpp"
+#include "play/protocol.hpp"
 #include "run.hpp"
 
 namespace sapper {

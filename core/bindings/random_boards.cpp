@@ -1,5 +1,5 @@
 // Random boards, clusters and hypergraphs for the experiments.
-#include "random_boards.hpp"
+#include "play/random_boards.hpp"
 
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>

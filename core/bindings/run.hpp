@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/limits.hpp"
 #include "bindings.hpp"
-#include "compiled.hpp"
-#include "limits.hpp"
+#include "diagram/compiled_system.hpp"
 
 namespace sapper {
 

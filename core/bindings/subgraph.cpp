@@ -1,4 +1,4 @@
-#include "subgraph.hpp"
+#include "methods/subgraph.hpp"
 
 #include <nanobind/nanobind.h>
 
@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "bindings.hpp"
+#include "diagram/edge_order.hpp"
 #include "run.hpp"
 
 namespace sapper {

@@ -1,4 +1,4 @@
-#include "system.hpp"
+#include "system/system.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>

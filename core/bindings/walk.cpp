@@ -7,11 +7,11 @@
 #include <memory>
 
 #include "bindings.hpp"
-#include "cheapest.hpp"
-#include "enumerate.hpp"
+#include "diagram/zdd.hpp"
+#include "passes/cheapest.hpp"
+#include "passes/enumerate.hpp"
+#include "passes/sample.hpp"
 #include "run.hpp"
-#include "sample.hpp"
-#include "zdd.hpp"
 
 namespace sapper {
 

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "sample.hpp"
+#include "passes/sample.hpp"
 
 namespace sapper::tests {
 

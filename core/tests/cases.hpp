@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "system.hpp"
+#include "system/system.hpp"
 
 namespace sapper::tests {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "evaluate.hpp"
 #include "passes.hpp"
+#include "passes/evaluate.hpp"
 
 namespace sapper::tests {
 

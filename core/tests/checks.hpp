@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "answers.hpp"
-#include "compiled.hpp"
+#include "diagram/compiled_system.hpp"
 #include "oracle.hpp"
-#include "sample.hpp"
+#include "passes/answers.hpp"
+#include "passes/sample.hpp"
 
 namespace sapper::tests {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "system.hpp"
+#include "system/system.hpp"
 
 namespace sapper::tests {
 

@@ -10,11 +10,13 @@
 #include <set>
 #include <tuple>
 
-#include "cheapest.hpp"
-#include "enumerate.hpp"
-#include "evaluate.hpp"
-#include "order.hpp"
-#include "zdd.hpp"
+#include "diagram/build_diagram.hpp"
+#include "diagram/order.hpp"
+#include "diagram/state_layout.hpp"
+#include "diagram/zdd.hpp"
+#include "passes/cheapest.hpp"
+#include "passes/enumerate.hpp"
+#include "passes/evaluate.hpp"
 
 namespace sapper::tests {
 

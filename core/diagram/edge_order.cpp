@@ -1,0 +1,179 @@
+#include "diagram/edge_order.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sapper {
+
+namespace {
+
+class Orderer {
+ public:
+  Orderer(std::int32_t cells, const std::vector<std::int32_t>& offsets,
+          const std::vector<std::int32_t>& members, const std::vector<std::int64_t>& targets,
+          std::int32_t tries, Guard& guard)
+      : offsets_(offsets), members_(members), targets_(targets), tries_(tries), guard_(guard) {
+    const std::int32_t hints = static_cast<std::int32_t>(targets.size());
+    of_offsets_.assign(cells + 1, 0);
+    for (const std::int32_t c : members) ++of_offsets_[c + 1];
+    for (std::int32_t c = 0; c < cells; ++c) of_offsets_[c + 1] += of_offsets_[c];
+    of_.resize(members.size());
+    std::vector<std::int32_t> next(of_offsets_.begin(), of_offsets_.end() - 1);
+    for (std::int32_t h = 0; h < hints; ++h)
+      for (std::int32_t i = offsets[h]; i < offsets[h + 1]; ++i) of_[next[members[i]]++] = h;
+    decided_.assign(cells, 0);
+    done_.assign(hints, 0);
+  }
+
+  std::vector<std::int32_t> run() {
+    std::vector<std::int32_t> order;
+    std::vector<std::uint8_t> seen(targets_.size(), 0);
+    for (std::int32_t h = 0; h < static_cast<std::int32_t>(targets_.size()); ++h) {
+      if (seen[h]) continue;
+      const std::vector<std::int32_t> part = component(h, seen);
+      const std::vector<std::int32_t> found = best(part);
+      order.insert(order.end(), found.begin(), found.end());
+    }
+    return order;
+  }
+
+ private:
+  std::vector<std::int32_t> component(std::int32_t first, std::vector<std::uint8_t>& seen) const {
+    std::vector<std::int32_t> found = {first};
+    seen[first] = 1;
+    for (std::size_t i = 0; i < found.size(); ++i)
+      for (std::int32_t k = offsets_[found[i]]; k < offsets_[found[i] + 1]; ++k)
+        for (std::int32_t j = of_offsets_[members_[k]]; j < of_offsets_[members_[k] + 1]; ++j)
+          if (!seen[of_[j]]) seen[of_[j]] = 1, found.push_back(of_[j]);
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  std::int64_t size(std::int32_t h) const { return offsets_[h + 1] - offsets_[h]; }
+
+  // log2 of how many amounts a hint can keep once `done` of its edges are decided.
+  double spread(std::int32_t h, std::int64_t done) const {
+    if (done == 0 || done == size(h)) return 0;
+    const std::int64_t most = std::min(targets_[h], done);
+    const std::int64_t least = std::max<std::int64_t>(0, targets_[h] - (size(h) - done));
+    return most > least ? std::log2(static_cast<double>(most - least + 1)) : 0;
+  }
+
+  double gain(std::int32_t cell) const {  // change of the frontier if this cell is decided
+    double g = 0;
+    for (std::int32_t j = of_offsets_[cell]; j < of_offsets_[cell + 1]; ++j)
+      g += spread(of_[j], done_[of_[j]] + 1) - spread(of_[j], done_[of_[j]]);
+    return g;
+  }
+
+  void decide(std::int32_t cell) {
+    width_ += gain(cell);
+    for (std::int32_t j = of_offsets_[cell]; j < of_offsets_[cell + 1]; ++j) ++done_[of_[j]];
+    decided_[cell] = 1;
+    cost_ += std::exp2(std::min(width_, 1000.0)) * (of_offsets_[cell + 1] - of_offsets_[cell]);
+    order_.push_back(cell);
+  }
+
+  // What completing a hint does to the width, by trying it and taking it back.
+  double trial(std::int32_t h) {
+    double change = 0;
+    for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) {
+      if (decided_[members_[k]]) continue;
+      change += gain(members_[k]);
+      for (std::int32_t j = of_offsets_[members_[k]]; j < of_offsets_[members_[k] + 1]; ++j)
+        ++done_[of_[j]];
+    }
+    for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) {
+      if (decided_[members_[k]]) continue;
+      for (std::int32_t j = of_offsets_[members_[k]]; j < of_offsets_[members_[k] + 1]; ++j)
+        --done_[of_[j]];
+    }
+    return change;
+  }
+
+  void complete(std::int32_t h) {
+    for (;;) {  // the cell that widens the frontier least goes first
+      std::int32_t chosen = -1;
+      double least = std::numeric_limits<double>::infinity();
+      for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k)
+        if (!decided_[members_[k]] && gain(members_[k]) < least)
+          least = gain(members_[k]), chosen = members_[k];
+      if (chosen < 0) return;
+      decide(chosen);
+    }
+  }
+
+  double random() {  // SplitMix64: the same order on every machine
+    std::uint64_t z = seed_ += 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
+  }
+
+  void attempt(const std::vector<std::int32_t>& part, std::int32_t start, double noise,
+               double give_up) {
+    for (const std::int32_t h : part) {
+      done_[h] = 0;
+      for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) decided_[members_[k]] = 0;
+    }
+    order_.clear();
+    width_ = cost_ = 0;
+    complete(start);
+    while (cost_ < give_up) {
+      std::int32_t chosen = -1;
+      double least = std::numeric_limits<double>::infinity();
+      for (const std::int32_t h : part) {
+        if (done_[h] == 0 || done_[h] == size(h)) continue;
+        guard_.tick();
+        const double change = trial(h) + noise * random();
+        if (change < least) least = change, chosen = h;
+      }
+      if (chosen < 0) break;
+      complete(chosen);
+    }
+  }
+
+  std::vector<std::int32_t> best(const std::vector<std::int32_t>& part) {
+    std::vector<std::int32_t> found;
+    double least = std::numeric_limits<double>::infinity();
+    seed_ = 0;
+    const std::size_t hints = part.size();
+    const std::size_t tries = hints < 3 ? 1 : static_cast<std::size_t>(tries_);
+    for (std::size_t t = 0; t < tries; ++t) {
+      // Spread the first starts over the part, then shake the choices from random ones.
+      const bool spread_out = t < 16;
+      const std::size_t start =
+          spread_out ? t * 7919 % hints : static_cast<std::size_t>(random() * double(hints));
+      attempt(part, part[start], spread_out ? 0.0 : 1.0, least);
+      if (t == 0 || cost_ < least) least = cost_, found = order_;
+    }
+    return found;
+  }
+
+  const std::vector<std::int32_t>& offsets_;
+  const std::vector<std::int32_t>& members_;
+  const std::vector<std::int64_t>& targets_;
+  std::int32_t tries_;
+  Guard& guard_;
+  std::vector<std::int32_t> of_offsets_, of_;
+  std::vector<std::uint8_t> decided_;
+  std::vector<std::int64_t> done_;
+  std::vector<std::int32_t> order_;
+  double width_ = 0, cost_ = 0;
+  std::uint64_t seed_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::int32_t> frontier_order(std::int32_t cells,
+                                         const std::vector<std::int32_t>& offsets,
+                                         const std::vector<std::int32_t>& members,
+                                         const std::vector<std::int64_t>& targets,
+                                         std::int32_t tries, Guard& guard) {
+  // The clues here and in Python, the same by cells, and three orders.
+  const Charge charge(guard, std::uint64_t(cells) * 21 + members.size() * 16 + targets.size() * 32);
+  return Orderer(cells, offsets, members, targets, tries, guard).run();
+}
+
+}  // namespace sapper

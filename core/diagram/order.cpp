@@ -1,0 +1,254 @@
+#include "diagram/order.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <queue>
+#include <stdexcept>
+
+namespace sapper {
+
+namespace {
+
+// Small, fast, good enough for shaking ties; orders never change answers, only cost.
+struct Jitter {
+  std::uint64_t state;
+  double operator()() {
+    state += 0x9E3779B97F4A7C15ull;
+    std::uint64_t z = state;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+    return double((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
+  }
+};
+
+}  // namespace
+
+PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::uint64_t seed,
+                     double most, Guard& guard) {
+  const Component& comp = shape.component();
+  const std::int32_t clues = comp.clues();
+  std::vector<std::int64_t> done(clues, 0), extra(clues, 0);
+  std::vector<double> spread_now(clues, 0.0);
+  std::vector<std::uint8_t> decided(comp.groups(), 0), placed(clues, 0);
+  std::vector<std::int32_t> order, open, touched;
+  order.reserve(clues);
+  Jitter jitter{seed};
+  double table = 0, states = 0;  // log2 of the estimated number of states; their sum so far
+
+  auto is_closed = [&](std::int32_t c) { return done[c] == shape.most(c); };
+  // Change of the estimate (log2 of the table) if clue c were completed now.
+  auto gain = [&](std::int32_t c) {
+    touched.clear();
+    for (const auto& e : comp.clue(c)) {
+      if (decided[e.group]) continue;
+      for (const auto& u : shape.uses(e.group)) {
+        if (extra[u.clue] == 0) touched.push_back(u.clue);
+        extra[u.clue] += std::abs(u.weight) * comp.sizes[e.group];
+      }
+    }
+    double change = touched.empty() ? -spread_now[c] : 0.0;
+    for (const std::int32_t d : touched) {
+      change += shape.spread(d, done[d] + extra[d]) - spread_now[d];
+      extra[d] = 0;
+    }
+    return change;
+  };
+  auto place = [&](std::int32_t c) {
+    order.push_back(c);
+    placed[c] = 1;
+    for (const auto& e : comp.clue(c)) {
+      if (decided[e.group]) continue;
+      decided[e.group] = 1;
+      for (const auto& u : shape.uses(e.group)) {
+        if (done[u.clue] == 0 && !placed[u.clue]) open.push_back(u.clue);
+        done[u.clue] += std::abs(u.weight) * comp.sizes[e.group];
+        table -= spread_now[u.clue];
+        spread_now[u.clue] = shape.spread(u.clue, done[u.clue]);
+        table += spread_now[u.clue];
+      }
+    }
+  };
+
+  std::int32_t next_start = 0;
+  while (std::int32_t(order.size()) < clues) {
+    std::erase_if(open, [&](std::int32_t c) {
+      if (placed[c]) return true;
+      if (!is_closed(c)) return false;
+      placed[c] = 1;
+      order.push_back(c);
+      return true;
+    });
+    if (std::int32_t(order.size()) == clues) break;
+    std::int32_t best = -1;
+    if (open.empty()) {
+      if (order.empty() && start >= 0) {
+        best = start;
+      } else {
+        double best_gain = 0;
+        for (std::int32_t c = next_start; c < clues; ++c) {
+          if (placed[c]) continue;
+          const double g = gain(c);
+          if (best < 0 || g < best_gain) {
+            best = c;
+            best_gain = g;
+          }
+        }
+      }
+    } else {
+      double best_gain = 0;
+      for (const std::int32_t c : open) {
+        guard.tick();
+        double g = gain(c);
+        if (noise > 0) g += noise * jitter();
+        if (best < 0 || g < best_gain) {
+          best = c;
+          best_gain = g;
+        }
+      }
+    }
+    place(best);
+    states += std::exp2(table);
+    if (states > most) return {};
+  }
+  return {std::move(order), states};
+}
+
+std::vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
+  const Component& comp = shape.component();
+  const std::int32_t clues = comp.clues();
+  // A factor is what one table of the plan knows: its open clues and how much of each is decided.
+  struct Open {
+    std::int32_t clue;
+    std::int64_t done;
+  };
+  std::vector<std::vector<Open>> factors;
+  std::vector<std::vector<std::int32_t>> factors_of(clues);
+  std::vector<std::uint8_t> decided(comp.groups(), 0), placed(clues, 0);
+  std::vector<std::uint32_t> version(clues, 0);
+  std::vector<std::int64_t> sum(clues, 0);
+  std::vector<std::int32_t> touched;
+
+  auto collect = [&](std::int32_t c) {
+    touched.clear();
+    auto add = [&](std::int32_t d, std::int64_t amount) {
+      if (sum[d] == 0) touched.push_back(d);
+      sum[d] += amount;
+    };
+    for (const std::int32_t f : factors_of[c])
+      for (const Open& o : factors[f]) add(o.clue, o.done);
+    for (const auto& e : comp.clue(c))
+      if (!decided[e.group])
+        for (const auto& u : shape.uses(e.group))
+          add(u.clue, std::abs(u.weight) * comp.sizes[e.group]);
+  };
+  auto score = [&](std::int32_t c) {
+    collect(c);
+    double size = 0;
+    for (const std::int32_t d : touched) {
+      size += shape.spread(d, sum[d]);
+      sum[d] = 0;
+    }
+    guard.tick(std::uint32_t(touched.size()));
+    return size;
+  };
+
+  struct Candidate {
+    double score;
+    std::int32_t clue;
+    std::uint32_t version;
+    bool operator<(const Candidate& o) const {
+      return score != o.score ? score > o.score : clue > o.clue;
+    }
+  };
+  std::priority_queue<Candidate> heap;
+  Charge charge(guard);
+  for (std::int32_t c = 0; c < clues; ++c) heap.push({score(c), c, 0});
+  std::vector<std::int32_t> order;
+  order.reserve(clues);
+  std::vector<std::int32_t> result;
+  while (!heap.empty()) {
+    const Candidate top = heap.top();
+    heap.pop();
+    if (placed[top.clue] || version[top.clue] != top.version) continue;
+    const std::int32_t c = top.clue;
+    placed[c] = 1;
+    order.push_back(c);
+    collect(c);
+    const std::vector<std::int32_t> merged = factors_of[c];
+    const auto fresh = std::int32_t(factors.size());
+    factors.emplace_back();
+    result = touched;
+    for (const std::int32_t d : result) {
+      const std::int64_t amount = sum[d];
+      sum[d] = 0;
+      std::erase_if(factors_of[d], [&](std::int32_t f) {
+        return std::find(merged.begin(), merged.end(), f) != merged.end();
+      });
+      if (amount == shape.most(d)) {
+        if (!placed[d]) {
+          placed[d] = 1;
+          order.push_back(d);
+        }
+        continue;
+      }
+      factors[fresh].push_back({d, amount});
+      factors_of[d].push_back(fresh);
+    }
+    for (const auto& e : comp.clue(c)) decided[e.group] = 1;
+    for (const std::int32_t f : merged) std::vector<Open>().swap(factors[f]);
+    const std::vector<Open>& opened = factors[fresh];
+    for (const Open& o : opened) heap.push({score(o.clue), o.clue, ++version[o.clue]});
+    charge.at_least(heap.size() * 2 * sizeof(Candidate));
+  }
+  return order;
+}
+
+Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard) {
+  const std::int32_t clues = shape.component().clues();
+  if (kind == OrderKind::given) {
+    std::vector<std::int32_t> order(clues);
+    std::iota(order.begin(), order.end(), 0);
+    Plan plan = build_plan(shape, order, guard);
+    // Clues that do not touch those before them need joins; then there is no such path.
+    if (!path_only || !plan.has_joins) return plan;
+  }
+  const bool trees = !path_only && kind != OrderKind::path;
+  const bool paths = path_only || kind != OrderKind::tree;
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  Plan best;
+  double best_path = kNever;
+  bool have = false;
+  auto consider = [&](const std::vector<std::int32_t>& order) {
+    Plan plan = build_plan(shape, order, guard);
+    const bool better = !have || plan.expected_work < best.expected_work;
+    if (better) best = std::move(plan);
+    have = true;
+    return better;
+  };
+  auto consider_path = [&](std::int32_t start, double noise, std::uint64_t seed, double most) {
+    const PathOrder path = path_order(shape, start, noise, seed, most, guard);
+    if (!path.clues.empty() && consider(path.clues)) best_path = path.states;
+  };
+  // A path through a large component may be hopeless, and finding that out is slow: trees first.
+  if (trees && clues > 200) consider(tree_order(shape, guard));
+  if (paths) consider_path(-1, 0, 0, have ? best.expected_work : trees ? 1e18 : kNever);
+  if (trees && clues <= 200 && (!have || best.expected_work > 2000))
+    consider(tree_order(shape, guard));
+  if (!have) throw std::logic_error("no order was found");
+  // What nobody can compile is not worth a better order.
+  if (!paths || best.expected_work > 1e15) return best;
+  // Restarts from other clues, as many as a fraction of the expected work pays for. A start is
+  // left as soon as it is worse than the best path (or, if that is a tree, than all of its work).
+  const double price = 2500.0 * clues;
+  Jitter jitter{12345};
+  for (int i = 0; i < 200 && i < best.expected_work / price; ++i) {
+    const auto start = static_cast<std::int32_t>(jitter() * clues);
+    const double noise = i % 2 == 0 ? 0.0 : 0.7;
+    consider_path(start, noise, std::uint64_t(i), std::min(1.1 * best_path, best.expected_work));
+  }
+  return best;
+}
+
+}  // namespace sapper

@@ -1,0 +1,286 @@
+#include "diagram/plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+
+namespace sapper {
+
+Shape::Shape(const Component& component)
+    : component_(&component),
+      use_offsets_(component.groups() + 1, 0),
+      uses_(component.entries.size()),
+      targets_(component.counts),
+      most_(component.counts.size(), 0) {
+  for (const auto& e : component.entries) ++use_offsets_[e.group + 1];
+  std::partial_sum(use_offsets_.begin(), use_offsets_.end(), use_offsets_.begin());
+  std::vector<std::int32_t> fill(use_offsets_.begin(), use_offsets_.end() - 1);
+  for (std::int32_t c = 0; c < component.clues(); ++c)
+    for (const auto& e : component.clue(c)) {
+      uses_[fill[e.group]++] = {c, e.weight};
+      const std::int64_t amount = std::abs(e.weight) * component.sizes[e.group];
+      most_[c] += amount;
+      if (e.weight < 0) targets_[c] += amount;
+    }
+}
+
+double Shape::spread(std::int32_t clue, std::int64_t done) const {
+  const std::int64_t target = targets_[clue], left = most_[clue] - done;
+  if (left == 0 || done == 0) return 0.0;
+  const std::int64_t low = std::max<std::int64_t>(0, target - left);
+  const std::int64_t high = std::min(target, done);
+  const std::int64_t size = high - low + 1;
+  static const auto table = [] {
+    std::array<double, 64> t{};
+    for (std::size_t i = 1; i < t.size(); ++i) t[i] = std::log2(double(i));
+    return t;
+  }();
+  if (size <= 1) return 0.0;
+  return size < std::int64_t(table.size()) ? table[size] : std::log2(double(size));
+}
+
+namespace {
+
+// What one table of the plan knows while the plan is built.
+struct Factor {
+  struct Open {
+    std::int32_t clue;
+    std::int64_t done;
+  };
+  std::int32_t step = -1;
+  std::vector<Open> open;
+  double freedom = 0;  // log2 of the number of ways its groups can be set at all
+  double size = 0;     // log2 of the estimated number of states
+};
+
+class Builder {
+ public:
+  Builder(const Shape& shape, Guard& guard)
+      : shape_(shape),
+        comp_(shape.component()),
+        guard_(guard),
+        decided_(comp_.groups(), 0),
+        factors_of_(comp_.clues()),
+        position_(comp_.clues(), -1) {}
+
+  Plan run(const std::vector<std::int32_t>& order) {
+    plan_.steps.reserve(comp_.groups());
+    for (const std::int32_t clue : order) complete(clue);
+    // Clues without groups never open; components are connected, so one factor is left.
+    return std::move(plan_);
+  }
+
+  Plan run_groups(const std::vector<std::int32_t>& order) {
+    std::int32_t current = -1;
+    for (const std::int32_t group : order) current = choose(current, group);
+    return std::move(plan_);
+  }
+
+ private:
+  void complete(std::int32_t clue) {
+    std::int32_t current = -1;
+    std::vector<std::int32_t> merged = factors_of_[clue];
+    std::sort(merged.begin(), merged.end(), [&](std::int32_t a, std::int32_t b) {
+      return factors_[a].size != factors_[b].size ? factors_[a].size < factors_[b].size : a < b;
+    });
+    for (const std::int32_t f : merged) current = current < 0 ? f : join(current, f);
+    pending_.clear();
+    for (const auto& e : comp_.clue(clue))
+      if (!decided_[e.group]) pending_.push_back(e.group);
+    while (!pending_.empty()) {
+      const std::size_t pick = cheapest_pending(current);
+      const std::int32_t group = pending_[pick];
+      pending_.erase(pending_.begin() + std::ptrdiff_t(pick));
+      current = choose(current, group);
+    }
+  }
+
+  // Which of the clue's groups to decide next: the one that leaves the smallest table. Long lists
+  // (hubs of graphs) are taken as they come.
+  std::size_t cheapest_pending(std::int32_t factor) {
+    if (pending_.size() == 1 || pending_.size() > 24) return pending_.size() - 1;
+    index_open(factor);
+    std::size_t best = 0;
+    double best_change = 0;
+    for (std::size_t i = 0; i < pending_.size(); ++i) {
+      double change = 0;
+      for (const auto& u : shape_.uses(pending_[i])) {
+        const std::int64_t done = done_in(factor, u.clue);
+        const std::int64_t more = std::abs(u.weight) * comp_.sizes[pending_[i]];
+        change += shape_.spread(u.clue, done + more) - shape_.spread(u.clue, done);
+      }
+      if (i == 0 || change < best_change) {
+        best = i;
+        best_change = change;
+      }
+    }
+    unindex_open(factor);
+    return best;
+  }
+
+  std::int32_t choose(std::int32_t child, std::int32_t group) {
+    decided_[group] = 1;
+    Step step;
+    step.left = child < 0 ? -1 : factors_[child].step;
+    step.group = group;
+    step.value_low = 0;
+    step.value_high = comp_.sizes[group];
+    Factor next = child < 0 ? Factor{} : std::move(factors_[child]);
+    const double size_before = next.size;
+    if (child < 0) child = new_factor();
+    factors_[child] = std::move(next);
+    index_open(child);
+    step.check_begin = std::int32_t(plan_.checks.size());
+    for (const auto& u : shape_.uses(group)) {
+      const std::int64_t more = std::abs(u.weight) * comp_.sizes[group];
+      std::int32_t at = position_[u.clue];
+      if (at < 0) {
+        at = std::int32_t(factors_[child].open.size());
+        factors_[child].open.push_back({u.clue, 0});
+        position_[u.clue] = at;
+        factors_of_[u.clue].push_back(child);
+      }
+      factors_[child].open[at].done += more;
+      add_check(u.clue, factors_[child].open[at].done, group, u.weight);
+      narrow_values(step, u);
+    }
+    step.check_end = std::int32_t(plan_.checks.size());
+    unindex_open(child);
+    factors_[child].freedom += std::log2(double(comp_.sizes[group]) + 1);
+    const double tries = std::max(0, step.value_high - step.value_low + 1);
+    finish(child, step, std::exp2(size_before) * tries);
+    return child;
+  }
+
+  // Values that no state could use: the group alone would overshoot, or leave too little.
+  void narrow_values(Step& step, const Shape::Use& use) const {
+    const std::int64_t target = shape_.target(use.clue);
+    const std::int64_t size = comp_.sizes[step.group], w = std::abs(use.weight);
+    const std::int64_t others = shape_.most(use.clue) - w * size;
+    if (target < 0) {
+      step.value_high = step.value_low - 1;
+      return;
+    }
+    // Number of cells of the group that count for this clue: mines, or free cells if weight < 0.
+    const std::int64_t at_most = std::min(size, target / w);
+    const std::int64_t lack = target - others;
+    const std::int64_t at_least = lack <= 0 ? 0 : (lack + w - 1) / w;
+    const std::int64_t low = use.weight > 0 ? at_least : size - at_most;
+    const std::int64_t high = use.weight > 0 ? at_most : size - at_least;
+    step.value_low = std::int32_t(std::max<std::int64_t>(step.value_low, low));
+    step.value_high = std::int32_t(std::min<std::int64_t>(step.value_high, std::max<std::int64_t>(high, -1)));
+  }
+
+  std::int32_t join(std::int32_t a, std::int32_t b) {
+    plan_.has_joins = true;
+    Step step;
+    step.left = factors_[a].step;
+    step.right = factors_[b].step;
+    const double pairs = std::exp2(factors_[a].size + factors_[b].size);
+    index_open(a);
+    step.check_begin = std::int32_t(plan_.checks.size());
+    for (const Factor::Open& o : factors_[b].open) {
+      auto& owners = factors_of_[o.clue];
+      std::erase(owners, b);
+      if (position_[o.clue] >= 0) {
+        auto& mine = factors_[a].open[position_[o.clue]];
+        mine.done += o.done;
+        add_check(o.clue, mine.done, -1, 0);
+      } else {
+        owners.push_back(a);
+        position_[o.clue] = std::int32_t(factors_[a].open.size());
+        factors_[a].open.push_back(o);
+      }
+    }
+    step.check_end = std::int32_t(plan_.checks.size());
+    unindex_open(a);
+    factors_[a].freedom += factors_[b].freedom;
+    factors_[b] = Factor{};
+    finish(a, step, pairs);
+    return a;
+  }
+
+  // `group`: the one that was decided, or -1 at a join.
+  void add_check(std::int32_t clue, std::int64_t done, std::int32_t group, std::int64_t weight) {
+    Check check{};
+    check.clue = clue;
+    check.closes = done == shape_.most(clue);
+    const std::int64_t target = shape_.target(clue);
+    const std::int64_t low = target - (shape_.most(clue) - done);
+    check.low = std::uint64_t(std::max<std::int64_t>(0, low));
+    check.high = std::uint64_t(std::max<std::int64_t>(0, target));
+    if (group >= 0) {
+      const std::int64_t before = done - std::abs(weight) * comp_.sizes[group];
+      check.opens = before == 0;
+      check.high_before = std::min(check.high, std::uint64_t(before));
+    }
+    check.weight = weight;
+    plan_.checks.push_back(check);
+  }
+
+  // Drop closed clues, estimate the table, append the step.
+  void finish(std::int32_t factor, Step& step, double work) {
+    Factor& f = factors_[factor];
+    std::size_t kept = 0;
+    f.size = 0;
+    plan_.width = std::max(plan_.width, std::int32_t(f.open.size()));
+    for (const Factor::Open o : f.open) {
+      if (o.done == shape_.most(o.clue)) {
+        std::erase(factors_of_[o.clue], factor);
+        continue;
+      }
+      f.size += shape_.spread(o.clue, o.done);
+      f.open[kept++] = o;
+    }
+    f.open.resize(kept);
+    f.size = std::min(f.size, f.freedom);
+    f.step = std::int32_t(plan_.steps.size());
+    plan_.steps.push_back(step);
+    plan_.expected_nodes += std::exp2(f.size);
+    plan_.expected_work += work + 1;
+    guard_.tick(std::uint32_t(kept) + 1);
+  }
+
+  std::int32_t new_factor() {
+    factors_.emplace_back();
+    return std::int32_t(factors_.size()) - 1;
+  }
+  void index_open(std::int32_t factor) {
+    if (factor < 0) return;
+    for (std::size_t i = 0; i < factors_[factor].open.size(); ++i)
+      position_[factors_[factor].open[i].clue] = std::int32_t(i);
+  }
+  void unindex_open(std::int32_t factor) {
+    if (factor < 0) return;
+    for (const auto& o : factors_[factor].open) position_[o.clue] = -1;
+  }
+  std::int64_t done_in(std::int32_t factor, std::int32_t clue) const {
+    return position_[clue] < 0 ? 0 : factors_[factor].open[position_[clue]].done;
+  }
+
+  const Shape& shape_;
+  const Component& comp_;
+  Guard& guard_;
+  Plan plan_;
+  std::vector<std::uint8_t> decided_;
+  std::vector<Factor> factors_;
+  std::vector<std::vector<std::int32_t>> factors_of_;
+  std::vector<std::int32_t> position_;
+  std::vector<std::int32_t> pending_;
+};
+
+}  // namespace
+
+Plan build_plan(const Shape& shape, const std::vector<std::int32_t>& clue_order, Guard& guard) {
+  return Builder(shape, guard).run(clue_order);
+}
+
+Plan build_group_plan(const Shape& shape, const std::vector<std::int32_t>& group_order,
+                      Guard& guard) {
+  return Builder(shape, guard).run_groups(group_order);
+}
+
+}  // namespace sapper

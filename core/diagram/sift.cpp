@@ -1,0 +1,235 @@
+#include "diagram/sift.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace sapper {
+
+namespace {
+
+// A reduced ZDD whose order can be changed by swapping neighbouring variables. Nodes stay where they
+// are when their variable changes, so that their parents need not be told.
+class Swapper {
+ public:
+  Swapper(const Zdd& zdd, Guard& guard)
+      : guard_(guard),
+        charge_(guard),
+        // About a node a list.
+        bits_(std::clamp(int(std::bit_width(zdd.nodes.size() / (zdd.order.size() + 1))), 1, 8)),
+        heads_(zdd.order.size() << bits_, kNil),
+        held_(zdd.order.size(), 0),
+        variable_at_(zdd.order.size()) {
+    charge_.at_least(heads_.size() * sizeof(std::int32_t) + zdd.nodes.size() * 2 * sizeof(Node));
+    nodes_.reserve(zdd.nodes.size() * 2);
+    std::iota(variable_at_.begin(), variable_at_.end(), 0);
+    for (const Zdd::Node& n : zdd.nodes) {
+      nodes_.push_back({n.position, n.low, n.high, kNil, 0});
+      refer(n.low);
+      refer(n.high);
+      link(std::int32_t(nodes_.size()) - 1);
+    }
+    refer(zdd.root);
+    size_ = zdd.nodes.size();
+  }
+
+  std::size_t size() const { return size_; }
+  std::size_t nodes_of(std::int32_t variable) const { return held_[variable]; }
+
+  // Exchange the variables of a level and the next.
+  void swap(std::size_t level) {
+    const std::int32_t x = variable_at_[level], y = variable_at_[level + 1];
+    std::swap(variable_at_[level], variable_at_[level + 1]);
+    // Nodes of x that do not look at y stay as they are; the others become nodes of y.
+    moving_.clear();
+    for (std::size_t list = std::size_t(x) << bits_; list < std::size_t(x + 1) << bits_; ++list) {
+      std::int32_t* at = &heads_[list];
+      while (*at != kNil) {
+        const Node& n = nodes_[*at];
+        if (looks_at(n.low, y) || looks_at(n.high, y)) {
+          moving_.push_back(*at);
+          *at = n.next;
+        } else {
+          at = &nodes_[*at].next;
+        }
+      }
+    }
+    held_[x] -= moving_.size();
+    guard_.tick(std::uint32_t(moving_.size()) + 1);
+    for (const std::int32_t i : moving_) {
+      const std::int32_t low = nodes_[i].low, high = nodes_[i].high;
+      const bool low_y = looks_at(low, y), high_y = looks_at(high, y);
+      const std::int32_t low_low = low_y ? nodes_[low].low : low;
+      const std::int32_t low_high = low_y ? nodes_[low].high : Zdd::kBottom;
+      const std::int32_t high_low = high_y ? nodes_[high].low : high;
+      const std::int32_t high_high = high_y ? nodes_[high].high : Zdd::kBottom;
+      const std::int32_t new_low = make(x, low_low, high_low);
+      refer(new_low);
+      const std::int32_t new_high = make(x, low_high, high_high);
+      refer(new_high);
+      nodes_[i].variable = y;
+      nodes_[i].low = new_low;
+      nodes_[i].high = new_high;
+      link(i);
+      drop(low);
+      drop(high);
+    }
+  }
+
+ private:
+  static constexpr std::int32_t kNil = -1;
+  struct Node {
+    std::int32_t variable, low, high, next, uses;
+  };
+
+  bool looks_at(std::int32_t node, std::int32_t variable) const {
+    return node >= 0 && nodes_[node].variable == variable;
+  }
+  void refer(std::int32_t node) {
+    if (node >= 0) ++nodes_[node].uses;
+  }
+  std::int32_t& bucket(std::int32_t variable, std::int32_t low, std::int32_t high) {
+    const std::uint32_t h = std::uint32_t(low) * 0x9E3779B1u ^ std::uint32_t(high) * 0x85EBCA77u;
+    return heads_[(std::size_t(variable) << bits_) + (h >> (32 - bits_))];
+  }
+  void link(std::int32_t i) {
+    Node& n = nodes_[i];
+    std::int32_t& head = bucket(n.variable, n.low, n.high);
+    n.next = head;
+    head = i;
+    ++held_[n.variable];
+  }
+
+  std::int32_t make(std::int32_t variable, std::int32_t low, std::int32_t high) {
+    if (high == Zdd::kBottom) return low;
+    for (std::int32_t i = bucket(variable, low, high); i != kNil; i = nodes_[i].next)
+      if (nodes_[i].low == low && nodes_[i].high == high) return i;
+    std::int32_t fresh = std::int32_t(nodes_.size());
+    if (spare_.empty()) {
+      if (nodes_.size() == nodes_.capacity())
+        charge_.at_least(heads_.size() * sizeof(std::int32_t) + nodes_.size() * 3 * sizeof(Node));
+      nodes_.emplace_back();
+    } else {
+      fresh = spare_.back();
+      spare_.pop_back();
+    }
+    nodes_[fresh] = {variable, low, high, kNil, 0};
+    refer(low);
+    refer(high);
+    link(fresh);
+    ++size_;
+    return fresh;
+  }
+
+  // One parent less; a node without any goes.
+  void drop(std::int32_t node) {
+    if (node < 0 || --nodes_[node].uses > 0) return;
+    const Node n = nodes_[node];
+    std::int32_t* at = &bucket(n.variable, n.low, n.high);
+    while (*at != node) at = &nodes_[*at].next;
+    *at = n.next;
+    --held_[n.variable];
+    --size_;
+    spare_.push_back(node);
+    drop(n.low);
+    drop(n.high);
+  }
+
+  Guard& guard_;
+  Charge charge_;
+  std::vector<Node> nodes_;
+  int bits_;
+  std::vector<std::int32_t> heads_;  // of the lists of equal hash, for each variable
+  std::vector<std::size_t> held_;    // nodes of each variable
+  std::vector<std::int32_t> variable_at_;
+  std::vector<std::int32_t> spare_, moving_;
+  std::size_t size_ = 0;
+};
+
+// Groups as blocks of neighbouring levels.
+class Sifter {
+ public:
+  Sifter(const Diagram& diagram, const Zdd& zdd, Guard& guard)
+      : sizes_(diagram.sizes), zdd_(zdd, guard) {
+    std::size_t level = 0;
+    for (const auto& l : diagram.levels) {
+      order_.push_back(l.group);
+      firsts_.push_back(level);
+      variables_.resize(std::max(variables_.size(), std::size_t(l.group) + 1));
+      for (std::int32_t i = 0; i < sizes_[l.group]; ++i)
+        variables_[l.group].push_back(std::int32_t(level++));
+    }
+  }
+
+  // Every group once, those with most nodes first, to its best place.
+  std::vector<std::int32_t> run() {
+    std::vector<std::int32_t> groups = order_;
+    std::vector<std::size_t> held(sizes_.size(), 0);
+    for (const std::int32_t g : groups)
+      for (const std::int32_t v : variables_[g]) held[g] += zdd_.nodes_of(v);
+    std::ranges::stable_sort(groups, std::greater<>{}, [&](std::int32_t g) { return held[g]; });
+    const std::size_t before = zdd_.size();
+    for (const std::int32_t g : groups) place(g);
+    if (zdd_.size() == before) return {};
+    return std::move(order_);
+  }
+
+ private:
+  void place(std::int32_t group) {
+    std::size_t at = std::size_t(std::ranges::find(order_, group) - order_.begin());
+    std::size_t best_at = at, best = zdd_.size();
+    // A way is left when the diagram has grown by more than a few nodes.
+    auto worth_going = [&] { return zdd_.size() <= best + 3; };
+    auto look = [&] {
+      if (zdd_.size() < best) {
+        best = zdd_.size();
+        best_at = at;
+      }
+    };
+    auto down = [&] {
+      while (at + 1 < order_.size() && worth_going()) {
+        exchange(at++);
+        look();
+      }
+    };
+    auto up = [&] {
+      while (at > 0 && worth_going()) {
+        exchange(--at);
+        look();
+      }
+    };
+    const std::size_t start = at;
+    // The shorter way first; back at the start the other way begins.
+    const bool down_first = order_.size() - 1 - at < at;
+    down_first ? down() : up();
+    while (at < start) exchange(at++);
+    while (at > start) exchange(--at);
+    down_first ? up() : down();
+    while (at < best_at) exchange(at++);
+    while (at > best_at) exchange(--at);
+  }
+
+  // Exchange the groups at a place and the next.
+  void exchange(std::size_t at) {
+    const std::size_t first = firsts_[at];
+    const auto above = std::size_t(sizes_[order_[at]]), below = std::size_t(sizes_[order_[at + 1]]);
+    for (std::size_t i = above; i-- > 0;)
+      for (std::size_t j = 0; j < below; ++j) zdd_.swap(first + i + j);
+    std::swap(order_[at], order_[at + 1]);
+    firsts_[at + 1] = first + below;
+  }
+
+  const std::vector<std::int32_t>& sizes_;
+  Swapper zdd_;
+  std::vector<std::int32_t> order_;                  // groups from the root down
+  std::vector<std::size_t> firsts_;                  // level of the first cell of each
+  std::vector<std::vector<std::int32_t>> variables_;  // of each group
+};
+
+}  // namespace
+
+std::vector<std::int32_t> sifted_groups(const Diagram& diagram, const Zdd& zdd, Guard& guard) {
+  return Sifter(diagram, zdd, guard).run();
+}
+
+}  // namespace sapper

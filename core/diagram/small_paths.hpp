@@ -1,0 +1,106 @@
+// Diagrams that are to become ZDDs, in orders that keep those small.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "diagram/build_diagram.hpp"
+#include "diagram/compiled_system.hpp"
+#include "diagram/edge_order.hpp"
+#include "diagram/sift.hpp"
+#include "diagram/state_layout.hpp"
+#include "diagram/zdd.hpp"
+
+namespace sapper {
+
+// Estimates rank orders by the work, not by what is left after reduction, so small diagrams are
+// sifted into a better order. Where clues are few, little is forced and the order is all there is:
+// larger ones are sifted too, and a second order competes.
+class SmallPaths {
+ public:
+  SmallPaths(const System& system, const Options& options, Guard& guard)
+      : system_(system),
+        improve_(options.order == OrderKind::automatic),
+        few_clues_(system.clues() * 3 <= system.variables),
+        guard_(guard),
+        rank_charge_(guard) {}
+
+  Diagram compile(const Part& part, const Plan& plan) {
+    const Shape shape(part.component);
+    Diagram best = sapper::compile(shape, plan, guard_);
+    if (!improve_ || !best.consistent() || best.nodes > (few_clues_ ? 50'000 : 1'000)) return best;
+    const std::uint64_t nodes = guard_.nodes();
+    try {
+      const Lease lease(guard_);
+      guard_.take_bytes(planning_bytes(part.component, 1) + best.bytes());
+      improve(part, shape, best);
+    } catch (const LimitHit& hit) {
+      // There is a diagram; that no better one fits is no reason to give up.
+      if (hit.kind != LimitKind::nodes && hit.kind != LimitKind::bytes) throw;
+    }
+    guard_.forget_nodes(guard_.nodes() - nodes);
+    return best;
+  }
+
+ private:
+  static constexpr std::size_t kLeastNodes = 16;  // that are worth another order
+  static constexpr double kMostWork = 2e6;        // that it may cost
+
+  void improve(const Part& part, const Shape& shape, Diagram& best) {
+    Zdd zdd = build_zdd(best, guard_);
+    if (few_clues_ && zdd.nodes.size() > kLeastNodes)
+      if (auto other = along(shape, groups_along_edges(part))) {
+        Zdd other_zdd = build_zdd(*other, guard_);
+        if (other_zdd.nodes.size() < zdd.nodes.size()) {
+          best = std::move(*other);
+          zdd = std::move(other_zdd);
+        }
+      }
+    const std::size_t most = few_clues_ ? 200'000 : 5'000;
+    if (zdd.nodes.size() * zdd.order.size() > most) return;
+    if (auto sifted = along(shape, sifted_groups(best, zdd, guard_))) best = std::move(*sifted);
+  }
+
+  std::optional<Diagram> along(const Shape& shape, const std::vector<std::int32_t>& groups) {
+    if (groups.empty()) return {};
+    Plan plan = build_group_plan(shape, groups, guard_);
+    if (plan.expected_work > kMostWork || !lay_out(shape, plan, false, guard_)) return {};
+    Diagram diagram = sapper::compile(shape, plan, guard_);
+    guard_.take_bytes(diagram.bytes());
+    return diagram;
+  }
+
+  // The groups of a part in the order in which a search over edges would meet them on the whole
+  // system: forced cells lead it to orders that are missed without them. Nothing for weighted
+  // clues, and for boards so large that it would take longer than compiling.
+  std::vector<std::int32_t> groups_along_edges(const Part& part) {
+    if (!system_.weights.empty() || system_.clues() > 400) return {};
+    if (ranks_.empty()) rank_variables();
+    std::vector<std::int32_t> first(part.component.groups()), order(first.size());
+    for (std::int32_t g = 0; g < part.component.groups(); ++g) {
+      order[g] = g;
+      first[g] = ranks_[part.group(g).front()];
+      for (const std::int32_t v : part.group(g)) first[g] = std::min(first[g], ranks_[v]);
+    }
+    std::ranges::sort(order, {}, [&](std::int32_t g) { return first[g]; });
+    return order;
+  }
+
+  void rank_variables() {
+    rank_charge_.at_least(std::uint64_t(system_.variables) * sizeof(std::int32_t));
+    const auto met =
+        frontier_order(system_.variables, system_.offsets, system_.cells, system_.counts,
+                       std::clamp(1200 / system_.clues(), 4, 32), guard_);
+    ranks_.assign(system_.variables, 0);
+    for (std::size_t i = 0; i < met.size(); ++i) ranks_[met[i]] = std::int32_t(i);
+  }
+
+  const System& system_;
+  bool improve_, few_clues_;
+  Guard& guard_;
+  Charge rank_charge_;
+  std::vector<std::int32_t> ranks_;  // of the variables, in the order of that search
+};
+
+}  // namespace sapper

@@ -1,0 +1,92 @@
+// The table of states that one step of a plan produces.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "diagram/diagram.hpp"
+
+namespace sapper {
+
+template <int K>
+using Key = std::array<std::uint64_t, K>;
+
+// Keys in order of discovery, found through open addressing.
+template <int K>
+class States {
+ public:
+  explicit States(Guard& guard) : charge_(guard) {}
+
+  // Empty, with room for `expected` states before it has to grow.
+  void start(std::size_t expected) {
+    keys_.clear();
+    resize(static_cast<int>(std::bit_width(std::max<std::size_t>(expected * 2, 16) - 1)));
+  }
+
+  std::uint32_t insert(const Key<K>& key) {
+    std::size_t at = place_of(key);
+    if (slots_[at] != Diagram::kNone) return slots_[at];
+    if (keys_.size() == room_) {
+      resize(bits_ + 1);
+      at = place_of(key);
+    }
+    const auto node = static_cast<std::uint32_t>(keys_.size());
+    slots_[at] = node;
+    keys_.push_back(key);
+    return node;
+  }
+
+  // The table is complete and has to wait: keep the keys, drop the index.
+  void seal() {
+    std::vector<std::uint32_t>().swap(slots_);
+    charge_.release();
+    charge_.at_least(keys_.capacity() * sizeof(Key<K>));
+  }
+
+  // The node of a key, or Diagram::kNone.
+  std::uint32_t find(const Key<K>& key) const { return slots_[place_of(key)]; }
+
+  const std::vector<Key<K>>& keys() const { return keys_; }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(keys_.size()); }
+
+ private:
+  // Where the key is, or would go.
+  std::size_t place_of(const Key<K>& key) const {
+    std::uint64_t h = key[0] * 0x9E3779B97F4A7C15ull;
+    for (int i = 1; i < K; ++i) h = (h ^ (h >> 32) ^ key[i]) * 0xD6E8FEB86659FD93ull;
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = h >> (64 - bits_);
+    while (slots_[at] != Diagram::kNone && !same(keys_[slots_[at]], key)) at = (at + 1) & mask;
+    return at;
+  }
+  static bool same(const Key<K>& a, const Key<K>& b) {
+    std::uint64_t difference = 0;
+    for (int i = 0; i < K; ++i) difference |= a[i] ^ b[i];
+    return difference == 0;
+  }
+
+  // 2^bits slots, half of which may be taken.
+  void resize(int bits) {
+    if (bits > 32) throw LimitHit(LimitKind::nodes, double(Diagram::kNone), double(keys_.size()));
+    const std::size_t size = std::size_t(1) << bits;
+    charge_.at_least((slots_.capacity() + size) * sizeof(slots_[0]) +
+                     (keys_.capacity() + size / 2) * sizeof(Key<K>));
+    bits_ = bits;
+    room_ = size / 2;
+    slots_.assign(size, Diagram::kNone);
+    keys_.reserve(room_);
+    for (std::uint32_t i = 0; i < keys_.size(); ++i) slots_[place_of(keys_[i])] = i;
+  }
+
+  Charge charge_;
+  int bits_ = 0;
+  std::size_t room_ = 0;
+  std::vector<Key<K>> keys_;
+  std::vector<std::uint32_t> slots_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,159 @@
+// The algebras in which a diagram can be evaluated: one small class per question.
+//
+// An algebra has a value type T, zero and one, `add` (ways side by side), `multiply` (parts that are
+// independent) and `weight(group, size, value)`: the worth of putting `value` mines into a group of
+// `size` interchangeable cells. A new question is a new class here and touches nothing else. Values
+// that own memory of their own also have `bytes_each()`, so that it can be charged.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "base/wide.hpp"
+
+namespace sapper {
+
+// Is there a way at all?
+struct Booleans {
+  using T = std::uint8_t;
+  static constexpr bool kExact = true;
+  T zero() const { return 0; }
+  T one() const { return 1; }
+  void add(T& a, T b) const { a = T(a | b); }
+  T multiply(T a, T b) const { return T(a & b); }
+  T weight(std::int32_t, std::int32_t, std::int32_t) const { return 1; }
+};
+
+// Counts as plain doubles: only sums and products of non-negative numbers, so the relative error
+// stays within (operations on a path) * 2^-53 as long as nothing overflows or underflows. Callers
+// watch the floating-point flags and fall back to WideFloats.
+struct Floats {
+  using T = double;
+  static constexpr bool kExact = false;
+  T zero() const { return 0.0; }
+  T one() const { return 1.0; }
+  void add(T& a, T b) const { a += b; }
+  T multiply(T a, T b) const { return a * b; }
+  T from(double x) const { return x; }
+  T weight(std::int32_t, std::int32_t size, std::int32_t value) const {
+    if (value + value > size) value = size - value;
+    double w = 1;
+    for (std::int32_t i = 0; i < value; ++i) w = w * (size - i) / (i + 1);
+    return w;
+  }
+};
+
+struct WideFloats {
+  using T = Wide;
+  static constexpr bool kExact = false;
+  T zero() const { return {}; }
+  T one() const { return {1.0, 0}; }
+  T from(double x) const { return Wide::normal({x, 0}); }
+  void add(T& a, T b) const {
+    if (b.mantissa == 0) return;
+    if (a.mantissa == 0) {
+      a = b;
+      return;
+    }
+    if (a.exponent < b.exponent) std::swap(a, b);
+    const std::int64_t gap = a.exponent - b.exponent;
+    if (gap == 0)
+      a.mantissa += b.mantissa;
+    else if (gap == 1)
+      a.mantissa += b.mantissa * 0x1p-512;
+    a = Wide::normal(a);
+  }
+  T multiply(T a, T b) const {
+    return Wide::normal({a.mantissa * b.mantissa, a.mantissa * b.mantissa == 0 ? 0 : a.exponent + b.exponent});
+  }
+  T weight(std::int32_t, std::int32_t size, std::int32_t value) const {
+    if (value + value > size) value = size - value;
+    T w = one();
+    for (std::int32_t i = 0; i < value; ++i) {
+      w = multiply(w, from(double(size - i)));
+      w = multiply(w, from(1.0 / double(i + 1)));
+    }
+    return w;
+  }
+  // a / b as an ordinary double.
+  static double ratio(T a, T b) {
+    if (a.mantissa == 0) return 0;
+    const std::int64_t gap = a.exponent - b.exponent;
+    const double q = a.mantissa / b.mantissa;
+    if (gap > 2) return std::numeric_limits<double>::infinity();
+    if (gap < -3) return 0;
+    return std::ldexp(q, static_cast<int>(gap * 512));
+  }
+};
+
+// Integers modulo 2^64: exact as they are while counts are small, and one residue beyond.
+struct Words {
+  using T = std::uint64_t;
+  static constexpr bool kExact = true;
+  T zero() const { return 0; }
+  T one() const { return 1; }
+  void add(T& a, T b) const { a += b; }
+  T multiply(T a, T b) const { return a * b; }
+  T weight(std::int32_t, std::int32_t size, std::int32_t value) const;
+};
+
+// Integers modulo an odd prime below 2^62, in Montgomery form.
+class Residues {
+ public:
+  using T = std::uint64_t;
+  static constexpr bool kExact = true;
+  explicit Residues(std::uint64_t prime) : p_(prime) {
+    std::uint64_t inverse = prime;  // Newton: correct to 3 bits, doubling each time
+    for (int i = 0; i < 5; ++i) inverse *= 2 - prime * inverse;
+    negative_inverse_ = ~inverse + 1;
+    const auto r = static_cast<std::uint64_t>((static_cast<Double>(1) << 64) % prime);
+    one_ = r;
+    square_ = static_cast<std::uint64_t>(static_cast<Double>(r) * r % prime);
+  }
+  T zero() const { return 0; }
+  T one() const { return one_; }
+  void add(T& a, T b) const {
+    a += b;
+    if (a >= p_) a -= p_;
+  }
+  T multiply(T a, T b) const { return reduce(static_cast<Double>(a) * b); }
+  T enter(std::uint64_t x) const { return multiply(x % p_, square_); }
+  std::uint64_t leave(T x) const { return reduce(x); }
+  T weight(std::int32_t, std::int32_t size, std::int32_t value) const;
+  std::uint64_t prime() const { return p_; }
+
+ private:
+  __extension__ using Double = unsigned __int128;
+  std::uint64_t reduce(Double x) const {
+    const std::uint64_t m = static_cast<std::uint64_t>(x) * negative_inverse_;
+    const auto t = static_cast<std::uint64_t>((x + static_cast<Double>(m) * p_) >> 64);
+    return t >= p_ ? t - p_ : t;
+  }
+  T power(T base, std::uint64_t exponent) const;
+  std::uint64_t p_, negative_inverse_, one_, square_;
+};
+
+// Least cost, in exact 128-bit integers. `prefix` has, per group, the cheapest way to place
+// 0, 1, ... mines among its cells.
+struct Costs {
+  __extension__ using Number = __int128;
+  using T = Number;
+  static constexpr bool kExact = true;
+  static constexpr T kNever = static_cast<T>(1) << 125;
+  const std::vector<std::vector<T>>* prefix;
+  T zero() const { return kNever; }
+  T one() const { return 0; }
+  void add(T& a, T b) const {
+    if (b < a) a = b;
+  }
+  T multiply(T a, T b) const { return a >= kNever || b >= kNever ? kNever : a + b; }
+  T weight(std::int32_t group, std::int32_t, std::int32_t value) const {
+    return (*prefix)[group][value];
+  }
+};
+
+}  // namespace sapper

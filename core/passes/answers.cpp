@@ -1,0 +1,268 @@
+#include "passes/answers.hpp"
+
+#include <algorithm>
+#include <cfenv>
+#include <cmath>
+#include <stdexcept>
+
+#include "passes/evaluate.hpp"
+#include "passes/under_total.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Can the total decide anything that the clues alone do not? Not if there is room both ways.
+bool total_has_slack(const Compiled& c, Guard& guard) {
+  std::int64_t least = c.forced_mines, most = c.forced_mines;
+  for (const Piece& piece : c.pieces) {
+    const Lease lease(guard);
+    guard.take_bytes(MineRanges::bytes_for(*piece.diagram));
+    const MineRanges ranges(*piece.diagram);
+    least += ranges.low.back();
+    most += ranges.high.back();
+  }
+  // Strictly between, so that free cells stay undecided too.
+  return most < c.total && c.total - least < std::int64_t(c.free.size());
+}
+
+// For each group of a piece: may it have a mine, may it have a free cell? Straight off the arcs.
+void verdicts_from_arcs(const Piece& piece, std::vector<std::uint8_t>& of) {
+  const Diagram& d = *piece.diagram;
+  for (const auto& level : d.levels) {
+    if (level.is_join()) continue;
+    bool mine = false, free = false;
+    for_choice_arcs(d, level, [&](auto, auto v, auto) {
+      mine = mine || level.value_low + v > 0;
+      free = free || level.value_low + v < d.sizes[level.group];
+    });
+    const std::uint8_t verdict = mine && free ? kUndecided : mine ? kMined : kSafe;
+    for (const std::int32_t v : piece.part.group(level.group)) of[v] = verdict;
+  }
+}
+
+bool float_trouble() {
+  return std::fetestexcept(FE_UNDERFLOW | FE_OVERFLOW | FE_INVALID) != 0;
+}
+
+double quotient(double a, double b) { return a / b; }
+double quotient(Wide a, Wide b) { return WideFloats::ratio(a, b); }
+double log2_of(double x) { return std::log2(x); }
+double log2_of(const Wide& x) { return x.log2(); }
+
+// One probability per group from its shares. Rounding must not produce a certainty.
+double clamp_uncertain(double p, std::uint8_t verdict) {
+  if (verdict == kSafe) return 0.0;
+  if (verdict == kMined) return 1.0;
+  return std::clamp(p, std::numeric_limits<double>::min(), 1.0 - 0x1p-53);
+}
+
+template <class A>
+Probabilities probabilities_in(const Compiled& c, const A& a, const Verdicts& v, Guard& guard) {
+  using T = typename A::T;
+  Probabilities result;
+  result.consistent = true;
+  result.of.assign(c.variables, 0.0);
+  std::vector<T> mines, whole;
+  auto spread = [&](const Piece& piece) {
+    for (std::int32_t g = 0; g < piece.part.component.groups(); ++g) {
+      const double n = piece.part.component.sizes[g];
+      const double p = quotient(mines[g], whole[g]) / n;
+      for (const std::int32_t x : piece.part.group(g)) result.of[x] = clamp_uncertain(p, v.of[x]);
+    }
+  };
+  auto start = [&](const Piece& piece) {
+    mines.assign(piece.part.component.groups(), a.zero());
+    whole.assign(piece.part.component.groups(), a.zero());
+  };
+  // Dividing by the group's own sum of shares makes complementary probabilities add up to one.
+  auto take = [&](std::int32_t group, std::int32_t value, T worth) {
+    a.add(whole[group], worth);
+    if (value > 0) a.add(mines[group], a.multiply(worth, a.from(double(value))));
+  };
+  if (!c.has_total) {
+    double log2_count = double(c.free.size());
+    for (const Piece& piece : c.pieces) {
+      const Lease lease(guard);
+      const auto up = upward(*piece.diagram, a, guard);
+      log2_count += log2_of(up.back());
+      start(piece);
+      downward(*piece.diagram, a, up, a.one(), guard, take);
+      spread(piece);
+    }
+    for (const std::int32_t x : c.free) result.of[x] = 0.5;
+    result.log2_count = log2_count;
+  } else {
+    const UnderTotal<A> total(c, [&](std::size_t) { return a; }, guard);
+    if (std::is_same_v<A, Floats> && float_trouble()) return result;  // the caller starts again
+    result.log2_count = log2_of(total.whole());
+    total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
+      start(c.pieces[i]);
+      pass(take);
+      spread(c.pieces[i]);
+    });
+    if (!c.free.empty()) {
+      T all = a.zero(), mined = a.zero();
+      total.for_free([&](std::int64_t n, T worth) {
+        a.add(all, worth);
+        a.add(mined, a.multiply(worth, a.from(double(n))));
+      });
+      const double p = quotient(mined, all) / double(c.free.size());
+      for (const std::int32_t x : c.free) result.of[x] = clamp_uncertain(p, v.of[x]);
+    }
+  }
+  for (std::int32_t x = 0; x < c.variables; ++x)
+    if (c.values[x] >= 0) result.of[x] = c.values[x];
+  return result;
+}
+
+}  // namespace
+
+Verdicts verdicts(const Compiled& c, Guard& guard) {
+  Verdicts result;
+  if (!c.consistent) return result;
+  const Lease lease(guard);
+  result.consistent = true;
+  result.of.assign(c.variables, kUndecided);
+  for (std::int32_t x = 0; x < c.variables; ++x)
+    if (c.values[x] >= 0) result.of[x] = c.values[x] == 1 ? kMined : kSafe;
+  if (!c.has_total || total_has_slack(c, guard)) {
+    for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, result.of);
+    return result;
+  }
+  const UnderTotal<Booleans> total(c, [](std::size_t) { return Booleans{}; }, guard);
+  if (!total.whole()) {
+    result.consistent = false;
+    result.of.clear();
+    return result;
+  }
+  total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
+    const Piece& piece = c.pieces[i];
+    std::vector<std::uint8_t> mine(piece.part.component.groups(), 0), free(mine);
+    pass([&](std::int32_t g, std::int32_t value, std::uint8_t possible) {
+      if (!possible) return;
+      if (value > 0) mine[g] = 1;
+      if (value < piece.part.component.sizes[g]) free[g] = 1;
+    });
+    for (std::int32_t g = 0; g < piece.part.component.groups(); ++g)
+      for (const std::int32_t x : piece.part.group(g))
+        result.of[x] = mine[g] && free[g] ? kUndecided : mine[g] ? kMined : kSafe;
+  });
+  bool mine = false, free = false;
+  total.for_free([&](std::int64_t n, std::uint8_t possible) {
+    if (!possible) return;
+    mine = mine || n > 0;
+    free = free || n < std::int64_t(c.free.size());
+  });
+  for (const std::int32_t x : c.free)
+    result.of[x] = mine && free ? kUndecided : mine ? kMined : kSafe;
+  return result;
+}
+
+Probabilities probabilities(const Compiled& c, Guard& guard) {
+  const Verdicts v = verdicts(c, guard);
+  if (!v.consistent) return {};
+  std::feclearexcept(FE_ALL_EXCEPT);
+  {
+    const Lease lease(guard);
+    Probabilities fast = probabilities_in(c, Floats{}, v, guard);
+    if (!float_trouble()) return fast;
+  }
+  return probabilities_in(c, WideFloats{}, v, guard);
+}
+
+namespace {
+
+// Runs f with the algebra for a modulus; results leave it as ordinary integers.
+template <class F>
+auto with_modulus(std::uint64_t modulus, F&& f) {
+  if (modulus == 0) return f(Words{}, [](std::uint64_t x) { return x; }, [](std::uint64_t x) { return x; });
+  if (modulus % 2 == 0 || modulus >= (std::uint64_t(1) << 62))
+    throw std::invalid_argument("modulus must be odd and below 2^62");
+  const Residues a(modulus);
+  return f(a, [&a](std::uint64_t x) { return a.enter(x); },
+           [&a](std::uint64_t x) { return a.leave(x); });
+}
+
+}  // namespace
+
+std::uint64_t count_residue(const Piece& piece, std::uint64_t modulus, Guard& guard) {
+  const Lease lease(guard);
+  return with_modulus(modulus, [&](const auto& a, auto, auto leave) {
+    return leave(upward(*piece.diagram, a, guard).back());
+  });
+}
+
+std::vector<std::uint64_t> count_by_mines_residues(const Piece& piece, std::uint64_t modulus,
+                                                   Guard& guard) {
+  const Lease lease(guard);
+  guard.take_bytes(MineRanges::bytes_for(*piece.diagram));
+  const MineRanges ranges(*piece.diagram);
+  return with_modulus(modulus, [&](const auto& a, auto, auto leave) {
+    const auto up = upward_by_mines(*piece.diagram, ranges, a, guard);
+    std::vector<std::uint64_t> result(up.begin() + std::ptrdiff_t(ranges.begin.back()), up.end());
+    for (auto& x : result) x = leave(x);
+    return result;
+  });
+}
+
+std::vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t modulus,
+                                             const std::vector<std::uint64_t>& outside,
+                                             Guard& guard) {
+  const Lease lease(guard);
+  return with_modulus(modulus, [&](const auto& a, auto enter, auto leave) {
+    std::vector<std::uint64_t> sums(piece.part.component.groups(), a.zero());
+    auto take = [&](std::int32_t g, std::int32_t value, std::uint64_t worth) {
+      if (value > 0) a.add(sums[g], a.multiply(worth, enter(std::uint64_t(value))));
+    };
+    if (outside.empty()) {
+      const auto up = upward(*piece.diagram, a, guard);
+      downward(*piece.diagram, a, up, a.one(), guard, take);
+    } else {
+      guard.take_bytes(MineRanges::bytes_for(*piece.diagram));
+      const MineRanges ranges(*piece.diagram);
+      const auto up = upward_by_mines(*piece.diagram, ranges, a, guard);
+      std::vector<std::uint64_t> root(outside);
+      if (root.size() != up.size() - ranges.begin.back())
+        throw std::invalid_argument("one outside weight per number of mines is needed");
+      for (auto& x : root) x = enter(x);
+      downward_by_mines(*piece.diagram, ranges, a, up, std::span<const std::uint64_t>(root), guard,
+                        take);
+    }
+    for (auto& x : sums) x = leave(x);
+    return sums;
+  });
+}
+
+std::vector<std::uint64_t> marginal_residues_under_total(const Compiled& c, std::uint64_t modulus,
+                                                         Guard& guard) {
+  const Lease lease(guard);
+  return with_modulus(modulus, [&](const auto& a, auto enter, auto leave) {
+    using A = std::decay_t<decltype(a)>;
+    const UnderTotal<A> total(c, [&](std::size_t) { return a; }, guard);
+    std::vector<std::uint64_t> sums{total.whole()};
+    total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
+      const std::size_t first = sums.size();
+      sums.resize(first + std::size_t(c.pieces[i].part.component.groups()), a.zero());
+      pass([&](std::int32_t g, std::int32_t value, std::uint64_t worth) {
+        if (value > 0) a.add(sums[first + g], a.multiply(worth, enter(std::uint64_t(value))));
+      });
+    });
+    sums.push_back(a.zero());
+    total.for_free([&](std::int64_t mines, std::uint64_t worth) {
+      a.add(sums.back(), a.multiply(worth, enter(std::uint64_t(mines))));
+    });
+    for (auto& x : sums) x = leave(x);
+    return sums;
+  });
+}
+
+double log2_count(const Piece& piece, Guard& guard) {
+  const Lease lease(guard);
+  std::feclearexcept(FE_ALL_EXCEPT);
+  const double fast = upward(*piece.diagram, Floats{}, guard).back();
+  if (!float_trouble() && fast > 0) return std::log2(fast);
+  return upward(*piece.diagram, WideFloats{}, guard).back().log2();
+}
+
+}  // namespace sapper

@@ -1,0 +1,35 @@
+#include "passes/evaluate.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace sapper {
+
+MineRanges::MineRanges(const Diagram& d)
+    : low(d.nodes, std::numeric_limits<std::int32_t>::max()), high(d.nodes, -1), begin(d.nodes) {
+  for (const auto& level : d.levels) {
+    auto widen = [&](std::uint64_t node, std::int32_t least, std::int32_t most) {
+      low[node] = std::min(low[node], least);
+      high[node] = std::max(high[node], most);
+    };
+    if (level.is_join()) {
+      const std::uint64_t l0 = d.levels[level.left].first_node, r0 = d.levels[level.right].first_node;
+      for_join_arcs(d, level, [&](auto l, auto r, auto n) {
+        widen(level.first_node + n, low[l0 + l] + low[r0 + r], high[l0 + l] + high[r0 + r]);
+      });
+    } else {
+      for_choice_arcs(d, level, [&](auto s, auto v, auto n) {
+        const std::int32_t mines = level.value_low + v;
+        const std::uint64_t sn = level.left < 0 ? 0 : d.levels[level.left].first_node + s;
+        widen(level.first_node + n, (level.left < 0 ? 0 : low[sn]) + mines,
+              (level.left < 0 ? 0 : high[sn]) + mines);
+      });
+    }
+  }
+  for (std::uint64_t n = 0; n < d.nodes; ++n) {
+    begin[n] = entries;
+    entries += std::uint64_t(high[n] - low[n] + 1);
+  }
+}
+
+}  // namespace sapper

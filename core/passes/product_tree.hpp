@@ -1,0 +1,175 @@
+// Polynomials multiplied in a balanced tree, and for each of them the worth of all others.
+//
+// With n polynomials whose product has M coefficients, the tree holds O(M log n) values, and
+// O(M^2) multiplications make it, most of them at the root.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "passes/evaluate.hpp"
+#include "passes/wide_product.hpp"
+
+namespace sapper {
+
+template <class A>
+class ProductTree {
+ public:
+  using T = typename A::T;
+
+  explicit ProductTree(const A& a) : a_(a) {}
+
+  void reserve(std::size_t polynomials) { leaves_.reserve(polynomials + 1); }
+
+  // The next polynomial, least power first.
+  void add(std::span<const T> p, Guard& guard) {
+    guard.take_bytes(bytes_of_values(a_, p.size()) + sizeof(std::uint64_t));
+    values_.insert(values_.end(), p.begin(), p.end());
+    leaves_.push_back(values_.size());
+  }
+
+  // Once all are there. Powers from `powers` on are left out of all products.
+  void multiply(std::uint64_t powers, Guard& guard) {
+    const std::size_t n = leaves_.size() - 1;
+    if (n == 0) return;
+    powers_ = powers;
+    guard.take_bytes((2 * n - 1) * sizeof(Node));
+    nodes_.resize(2 * n - 1);
+    std::uint64_t end = values_.size();
+    stack_ = lay_out(0, 0, n, end);
+    // While the vector grows, old values and new are there together.
+    guard.take_bytes(bytes_of_values(a_, end));
+    values_.resize(end, a_.zero());
+    guard.give_bytes(bytes_of_values(a_, leaves_.back()));
+    for (std::size_t id = nodes_.size(); id-- > 0;)
+      if (!is_leaf(id)) multiply_children(id, guard);
+  }
+
+  std::size_t polynomials() const { return leaves_.size() - 1; }
+  std::span<const T> polynomial(std::size_t i) const {
+    return {values_.data() + leaves_[i], values_.data() + leaves_[i + 1]};
+  }
+  // The product of all; the empty product is one.
+  std::span<const T> product() const { return nodes_.empty() ? std::span<const T>(&unit_, 1) : of(0); }
+
+  // Node 0 is the root if there are any polynomials.
+  bool is_leaf(std::size_t id) const { return nodes_[id].right == 0; }
+  std::size_t left(std::size_t id) const { return id + 1; }
+  std::size_t right(std::size_t id) const { return nodes_[id].right; }
+  // The polynomials below a node are first(node), first(node) + 1, ...
+  std::size_t first(std::size_t id) const { return nodes_[id].first; }
+  std::span<const T> of(std::size_t id) const {
+    const Node& node = nodes_[id];
+    return {values_.data() + node.begin, node.size};
+  }
+
+  // visit(i, others) for each polynomial i in turn: others[y] is the sum, over all products of one
+  // term of each other polynomial, of worth[y + powers of these terms].
+  template <class Visit>
+  void for_others(std::span<const T> worth, Guard& guard, Visit&& visit) const {
+    if (nodes_.empty()) return;
+    const Lease lease(guard);
+    guard.take_bytes(bytes_of_values(a_, stack_));
+    std::vector<T> stack(stack_);
+    descend(0, worth.data(), stack.data(), guard, visit);
+  }
+
+ private:
+  static constexpr std::uint64_t kLong = 16;  // from here on add_product pays
+
+  struct Node {
+    std::uint64_t begin;
+    std::uint32_t size;
+    std::uint32_t right;  // 0 for a leaf
+    std::uint32_t first;
+  };
+
+  // Places the product of some polynomials. Returns how many values a walk below it keeps.
+  std::uint64_t lay_out(std::size_t id, std::size_t first, std::size_t last, std::uint64_t& end) {
+    Node& node = nodes_[id];
+    node.first = std::uint32_t(first);
+    if (last - first == 1) {
+      node.begin = leaves_[first];
+      node.size = std::uint32_t(std::min(leaves_[last] - leaves_[first], powers_));
+      node.right = 0;
+      return 0;
+    }
+    const std::size_t middle = (first + last) / 2;
+    node.right = std::uint32_t(id + 2 * (middle - first));
+    const std::uint64_t below = lay_out(left(id), first, middle, end);
+    const std::uint64_t beside = lay_out(node.right, middle, last, end);
+    const std::uint64_t a = nodes_[left(id)].size, b = nodes_[node.right].size;
+    node.size = std::uint32_t(std::min(a + b - 1, powers_));
+    node.begin = end;
+    end += node.size;
+    return std::max(a + below, b + beside);
+  }
+
+  void multiply_children(std::size_t id, Guard& guard) {
+    const Node& x = nodes_[left(id)];
+    const Node& y = nodes_[right(id)];
+    const std::uint64_t size = nodes_[id].size;
+    if constexpr (std::is_same_v<A, WideFloats>) {
+      if (std::min(x.size, y.size) >= kLong) {
+        add_product(of(left(id)), of(right(id)), 0, {values_.data() + nodes_[id].begin, size}, guard);
+        return;
+      }
+    }
+    for (std::uint64_t i = 0; i < x.size; ++i) {
+      const T own = values_[x.begin + i];
+      const T* from = values_.data() + y.begin;
+      T* to = values_.data() + nodes_[id].begin + i;
+      const std::uint64_t n = std::min<std::uint64_t>(y.size, size - i);
+      guard.tick(std::uint32_t(n));
+      for (std::uint64_t j = 0; j < n; ++j) a_.add(to[j], a_.multiply(own, from[j]));
+    }
+  }
+
+  // `others` of a child: those of the node, seen through the other child.
+  void see(std::size_t id, std::size_t child, std::size_t other, const T* worth, T* out,
+           Guard& guard) const {
+    const auto through = of(other);
+    const std::uint64_t size = nodes_[id].size, wanted = nodes_[child].size;
+    std::fill_n(out, wanted, a_.zero());
+    if constexpr (std::is_same_v<A, WideFloats>) {
+      if (std::min(through.size(), wanted) >= kLong) {
+        const Charge charge(guard, bytes_of_values(a_, through.size()));
+        const std::vector<T> mirrored(through.rbegin(), through.rend());
+        add_product(mirrored, {worth, size}, 1 - std::int64_t(through.size()), {out, wanted}, guard);
+        return;
+      }
+    }
+    for (std::uint64_t z = 0; z < through.size(); ++z) {
+      const T own = through[z];
+      const T* from = worth + z;
+      const std::uint64_t n = std::min(wanted, size - z);
+      guard.tick(std::uint32_t(n));
+      for (std::uint64_t y = 0; y < n; ++y) a_.add(out[y], a_.multiply(own, from[y]));
+    }
+  }
+
+  template <class Visit>
+  void descend(std::size_t id, const T* worth, T* free, Guard& guard, Visit&& visit) const {
+    if (is_leaf(id)) {
+      visit(first(id), std::span<const T>(worth, nodes_[id].size));
+      return;
+    }
+    const std::size_t l = left(id), r = right(id);
+    see(id, l, r, worth, free, guard);
+    descend(l, free, free + nodes_[l].size, guard, visit);
+    see(id, r, l, worth, free, guard);
+    descend(r, free, free + nodes_[r].size, guard, visit);
+  }
+
+  A a_;
+  T unit_ = a_.one();
+  std::uint64_t powers_ = 0, stack_ = 0;
+  std::vector<std::uint64_t> leaves_{0};  // where each polynomial begins among the values
+  std::vector<Node> nodes_;  // a node is followed by its left branch, that by its right branch
+  std::vector<T> values_;    // the polynomials, and then the products
+};
+
+}  // namespace sapper

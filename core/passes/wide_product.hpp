@@ -1,0 +1,18 @@
+// Products of polynomials with Wide coefficients, nearly as quick as with doubles.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/limits.hpp"
+#include "passes/algebra.hpp"
+
+namespace sapper {
+
+// out[i + j + shift] += x[i] * y[j], wherever there is such a place. Each polynomial is cut where
+// the size of its coefficients has changed by more than some hundred bits; within a block doubles
+// with one common exponent are enough, and no digit is lost.
+void add_product(std::span<const Wide> x, std::span<const Wide> y, std::int64_t shift,
+                 std::span<Wide> out, Guard& guard);
+
+}  // namespace sapper

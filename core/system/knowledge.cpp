@@ -1,0 +1,82 @@
+#include "system/knowledge.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace sapper {
+
+Knowledge::Knowledge(const System& system)
+    : system_(&system),
+      values_(system.variables, kUnknown),
+      occurrence_offsets_(system.variables + 1, 0),
+      occurrences_(system.cells.size()),
+      need_(system.counts),
+      low_(system.counts.size(), 0),
+      high_(system.counts.size(), 0),
+      step_(system.counts.size(), 0),
+      unknowns_(system.counts.size(), 0),
+      queued_(system.counts.size(), 0) {
+  for (const std::int32_t v : system.cells) ++occurrence_offsets_[v + 1];
+  for (std::int32_t v = 0; v < system.variables; ++v)
+    occurrence_offsets_[v + 1] += occurrence_offsets_[v];
+  std::vector<std::int32_t> fill(occurrence_offsets_.begin(), occurrence_offsets_.end() - 1);
+  queue_.reserve(system.counts.size());
+  for (std::int32_t c = 0; c < system.clues(); ++c) {
+    for (std::int32_t e = system.offsets[c]; e < system.offsets[c + 1]; ++e) {
+      const std::int64_t w = system.weight(e);
+      occurrences_[fill[system.cells[e]]++] = {c, w};
+      (w < 0 ? low_[c] : high_[c]) += w;
+      step_[c] = std::max(step_[c], std::abs(w));
+      ++unknowns_[c];
+    }
+    queue(c);
+  }
+}
+
+void Knowledge::queue(std::int32_t clue) {
+  if (!queued_[clue]) {
+    queued_[clue] = 1;
+    queue_.push_back(clue);
+  }
+}
+
+void Knowledge::learn(std::int32_t variable, bool mine) {
+  values_[variable] = mine ? 1 : 0;
+  for (const auto& [clue, weight] : occurrences(variable)) {
+    (weight < 0 ? low_[clue] : high_[clue]) -= weight;
+    if (mine) need_[clue] -= weight;
+    --unknowns_[clue];
+    queue(clue);
+  }
+}
+
+// Apply the single-clue rule to one clue.
+bool Knowledge::settle(std::int32_t clue) {
+  const std::int64_t above = need_[clue] - low_[clue], below = high_[clue] - need_[clue];
+  if (above < 0 || below < 0) return false;
+  if (unknowns_[clue] == 0 || (above >= step_[clue] && below >= step_[clue])) return true;
+  for (std::int32_t e = system_->offsets[clue]; e < system_->offsets[clue + 1]; ++e) {
+    const std::int32_t v = system_->cells[e];
+    if (values_[v] != kUnknown) continue;
+    const std::int64_t w = system_->weight(e), size = std::abs(w);
+    // Too heavy to take its larger contribution, or too heavy to be left at its smaller one.
+    if (size > above)
+      learn(v, w < 0);
+    else if (size > below)
+      learn(v, w > 0);
+  }
+  return true;
+}
+
+bool Knowledge::propagate(Guard& guard) {
+  while (!queue_.empty()) {
+    const std::int32_t clue = queue_.back();
+    queue_.pop_back();
+    queued_[clue] = 0;
+    guard.tick();
+    if (!settle(clue)) return false;
+  }
+  return true;
+}
+
+}  // namespace sapper

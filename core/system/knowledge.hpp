@@ -1,0 +1,70 @@
+// What is known for certain, and the clues that are left once it is substituted.
+//
+// `Knowledge` keeps a value for every variable (0, 1 or unknown) and, for every clue, what its
+// unknown variables still have to add up to. `propagate` applies the single-clue rule to a
+// fixpoint: a clue that can only be met by all its unknowns at their least, or all at their most,
+// decides them. It is lossless: the legal assignments of what remains, with the known values, are
+// those of the system. What takes more than one clue to see is left to the prober.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "system/system.hpp"
+
+namespace sapper {
+
+class Knowledge {
+ public:
+  static constexpr std::int8_t kUnknown = -1;
+
+  // Entry of a variable's occurrence list.
+  struct Occurrence {
+    std::int32_t clue;
+    std::int64_t weight;
+    bool operator==(const Occurrence&) const = default;
+  };
+
+  explicit Knowledge(const System& system);
+
+  // What it takes, one array that lives only while it is made included.
+  static std::uint64_t bytes_for(const System& s) {
+    return std::uint64_t(s.variables) * (1 + 2 * sizeof(std::int32_t)) +
+           s.cells.size() * sizeof(Occurrence) + s.counts.size() * (4 * sizeof(std::int64_t) + 9);
+  }
+
+  // Set a variable; takes effect for the clues with the next `propagate`.
+  void learn(std::int32_t variable, bool mine);
+
+  // Single-clue rule to a fixpoint. False: the clues contradict each other.
+  [[nodiscard]] bool propagate(Guard& guard);
+
+  std::int8_t value(std::int32_t variable) const { return values_[variable]; }
+  const std::vector<std::int8_t>& values() const { return values_; }
+  std::int64_t need(std::int32_t clue) const { return need_[clue]; }
+  std::int32_t unknowns(std::int32_t clue) const { return unknowns_[clue]; }
+  std::span<const Occurrence> occurrences(std::int32_t variable) const {
+    return {occurrences_.data() + occurrence_offsets_[variable],
+            occurrences_.data() + occurrence_offsets_[variable + 1]};
+  }
+  const System& system() const { return *system_; }
+
+ private:
+  void queue(std::int32_t clue);
+  bool settle(std::int32_t clue);
+
+  const System* system_;
+  std::vector<std::int8_t> values_;
+  std::vector<std::int32_t> occurrence_offsets_;
+  std::vector<Occurrence> occurrences_;
+  std::vector<std::int64_t> need_;      // what the unknowns must add up to
+  std::vector<std::int64_t> low_, high_;  // least and most they can
+  std::vector<std::int64_t> step_;      // largest |weight| of the clue
+  std::vector<std::int32_t> unknowns_;
+  std::vector<std::int32_t> queue_;
+  std::vector<std::uint8_t> queued_;
+};
+
+}  // namespace sapper
