@@ -31,10 +31,12 @@ run: $(STAMPS)/package ## set up what running needs and analyse an example posit
 test: $(STAMPS)/package $(STAMPS)/test lint ## set up and check everything: style, types, tests, examples
 	$(BIN)/python -m pytest -n auto
 
-lint: $(STAMPS)/package $(STAMPS)/test ## style and types only
+lint: $(STAMPS)/package $(STAMPS)/test ## style, types and which room may import which
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo --no-cache
+	$(BIN)/python -m tests.support.rooms
 
 format: $(STAMPS)/test ## rewrite the Python files in the project's style
 	$(BIN)/ruff check --fix .

@@ -15,7 +15,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from sapper._api import (
+    from sapper.analysis import (
+        Analysis,
+        Explanation,
+        Session,
         analyze,
         count,
         count_by_mines,
@@ -24,7 +27,6 @@ if TYPE_CHECKING:
         is_consistent,
         solutions,
     )
-    from sapper.analysis import Analysis, Explanation, Session
     from sapper.clues import Clue, Clues, Verdict
     from sapper.errors import (
         CostError,
@@ -83,8 +85,8 @@ __all__ = [
 ]
 
 _NAMES_BY_HOME: Final = {
-    "sapper._api": "analyze count count_by_mines estimate explain is_consistent solutions",
-    "sapper.analysis": "Analysis Explanation Session",
+    "sapper.analysis": "Analysis Explanation Session analyze count count_by_mines estimate explain "
+    "is_consistent solutions",
     "sapper.clues": "Clue Clues Verdict",
     "sapper.errors": "CostError DecompositionError FormatError GameError InconsistentError "
     "LimitExceeded MethodError PositionError SapperError UnknownCellError",

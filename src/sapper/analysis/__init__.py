@@ -4,6 +4,15 @@ from typing import TYPE_CHECKING
 
 from sapper.analysis.analysis import Analysis
 from sapper.analysis.dispatch import chosen
+from sapper.analysis.functions import (
+    analyze,
+    count,
+    count_by_mines,
+    estimate,
+    explain,
+    is_consistent,
+    solutions,
+)
 from sapper.analysis.registry import get, names, names_answering
 
 if TYPE_CHECKING:
@@ -20,10 +29,17 @@ __all__ = [
     "Session",
     "Step",
     "VerificationError",
+    "analyze",
     "chosen",
+    "count",
+    "count_by_mines",
+    "estimate",
+    "explain",
     "get",
+    "is_consistent",
     "names",
     "names_answering",
+    "solutions",
 ]
 
 _HOMES = {

@@ -43,13 +43,18 @@ def explain(
       sapper explain board.txt 3,4 --smallest --json | jq .clues
       sapper explain board.txt 3,4 --svg reasons.svg
     """
-    from sapper import answers
-    from sapper.analysis.explain import explain as reasons
+    from sapper import analysis, answers
 
     puzzle = task.puzzle
     place = answers.cell_named(puzzle, cell)
     with Patience("explaining") as patience:
-        found = reasons(puzzle, place, task.solver(patience), smallest=smallest, limits=task.limits)
+        found = analysis.explain(
+            puzzle,
+            place,
+            method=task.solver(patience),
+            smallest=smallest,
+            limits=task.limits,
+        )
     if svg is not None:
         from sapper.render.explanation import explanation_svg
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sapper.analysis import Analysis, chosen
+from sapper.analysis.analysis import Analysis
+from sapper.analysis.dispatch import chosen
 
 if TYPE_CHECKING:
-    from sapper.analysis import Explanation
+    from sapper.analysis.explanation import Explanation
     from sapper.clues import Puzzle
     from sapper.field import Cell
     from sapper.limits import Limits
@@ -182,7 +183,7 @@ def explain(
     5. The 1 at (1, 2) has all the cells of step 4 and besides (0, 1): 1 − 1 = 0 mines there. So
     (0, 1) is safe.
     """
-    from sapper.analysis.explain import explain as explained
+    from sapper.analysis.explaining import explain as explained
 
     picked = chosen(method, options)
     return explained(puzzle, cell, picked, smallest=smallest, limits=limits)
