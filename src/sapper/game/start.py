@@ -7,7 +7,7 @@ from hashlib import blake2b
 from operator import index as as_int
 from typing import Final, Literal, TypeAlias
 
-from sapper import _core
+from sapper._native import random_mines
 from sapper.errors import GameError
 from sapper.field import Cell, Topology
 from sapper.game.board import Board, board_named
@@ -132,5 +132,5 @@ def random_layout(
             f"{wanted}: the rule {rule!r} keeps {len(free)} cells free at {start!r:.60} and leaves"
             f" room for {room}"
         )
-    mined = _core.random_mines(len(topology), mines, free, checked_seed(seed))
+    mined = random_mines(len(topology), mines, free, checked_seed(seed))
     return Layout.from_bytes(topology, mined)
