@@ -14,6 +14,7 @@ from benchmarks.harness import Options, Report, duration, load, quantile
 from sapper.analysis import get
 from sapper.clues import Clues, Verdict
 from sapper.field import Cell, Position, Torus
+from sapper.game import Layout
 from sapper.methods.cpsat import CpSat
 from sapper.methods.kset import KSet
 from sapper.methods.sat import Sat
@@ -102,12 +103,9 @@ def torus_position(side: int, seed: int) -> Position:
     """Return a torus on which a share of the free cells show their numbers."""
     field = Torus(side, side)
     rng = random.Random(f"torus {side} {seed}")
-    cells: list[Cell] = list(field.cells)
-    mined = frozenset(rng.sample(cells, side * side * MINES_PERCENT // 100))
-    free = [cell for cell in cells if cell not in mined]
-    shown = rng.sample(free, len(free) * SHOWN_PERCENT // 100)
-    numbers = {cell: sum(other in mined for other in field.neighbours(cell)) for cell in shown}
-    return Position(field, numbers, mines=len(mined))
+    layout = Layout(field, rng.sample(list(field), side * side * MINES_PERCENT // 100))
+    free = list(layout.numbers)
+    return layout.position(rng.sample(free, len(free) * SHOWN_PERCENT // 100))
 
 
 def run_torus(options: Options) -> Report:

@@ -12,7 +12,12 @@ Two families, both deterministic in their arguments:
 from __future__ import annotations
 
 import random
+from array import array
 from typing import TypedDict
+
+from sapper.clues import Clues
+from sapper.field import COVERED, Grid
+from sapper.game import Layout, uncover
 
 
 class ClueRecord(TypedDict):
@@ -40,21 +45,6 @@ class BoardRecord(TypedDict):
     rows: list[str]
 
 
-def neighbours(height: int, width: int, cell: int) -> list[int]:
-    """Return the up to eight cells around `cell`, ascending.
-
-    >>> neighbours(3, 3, 0)
-    [1, 3, 4]
-    """
-    row, column = divmod(cell, width)
-    return [
-        r * width + c
-        for r in range(max(0, row - 1), min(height, row + 2))
-        for c in range(max(0, column - 1), min(width, column + 2))
-        if (r, c) != (row, column)
-    ]
-
-
 def generation_grid(
     height: int, width: int, *, mines_percent: int, visible_percent: int, seed: int
 ) -> GenerationRecord:
@@ -71,24 +61,28 @@ def generation_grid(
     cells = height * width
     name = f"grid{height}x{width}_m{mines_percent}_v{visible_percent}_s{seed}"
     rng = random.Random(name)
-    mines = set(rng.sample(range(cells), cells * mines_percent // 100))
-    free = [cell for cell in range(cells) if cell not in mines]
-    visible = set(rng.sample(free, len(free) * visible_percent // 100))
-    clues: list[ClueRecord] = []
-    touched: set[int] = set()
-    for cell in sorted(visible):
-        around = neighbours(height, width, cell)
-        covered = [other for other in around if other not in visible]
-        if covered:
-            clues.append({"count": sum(other in mines for other in covered), "cells": covered})
-            touched.update(covered)
+    layout, free = _layout(height, width, rng.sample(range(cells), cells * mines_percent // 100))
+    shown = rng.sample(free, len(free) * visible_percent // 100)
+    field = layout.topology
+    clues = Clues.from_position(layout.position([field.cells[cell] for cell in shown], total=False))
     return {
         "name": name,
-        "cells": sorted(touched),
-        "clues": clues,
-        "untouched": cells - len(visible) - len(touched),
+        "cells": [field.index(cell) for cell in clues.touched],
+        "clues": [
+            {"count": clue.count, "cells": [field.index(cell) for cell in clue.cells]}
+            for clue in clues.clues
+            if clue.cells
+        ],
+        "untouched": len(clues.cells) - len(clues.touched),
         "count": None,
     }
+
+
+def _layout(height: int, width: int, mined: list[int]) -> tuple[Layout, list[int]]:
+    """Return a grid with mines at these places, and the other places."""
+    field = Grid(height, width)
+    layout = Layout(field, [field.cells[place] for place in mined])
+    return layout, [place for place, mine in enumerate(layout.mined) if not mine]
 
 
 def scattered_board(
@@ -106,19 +100,9 @@ def scattered_board(
     cells = height * width
     name = f"scattered{height}x{width}_{mines}_o{opened_percent}_s{seed}"
     rng = random.Random(name)
-    mined = set(rng.sample(range(cells), mines))
-    free = [cell for cell in range(cells) if cell not in mined]
-    shown: dict[int, int] = {}
-    for start in rng.sample(free, len(free) * opened_percent // 100):
-        pending = [start]
-        while pending:
-            cell = pending.pop()
-            if cell in shown:
-                continue
-            around = neighbours(height, width, cell)
-            shown[cell] = sum(other in mined for other in around)
-            if shown[cell] == 0:
-                pending.extend(around)
-    text = "".join(str(shown[cell]) if cell in shown else "?" for cell in range(cells))
+    layout, free = _layout(height, width, rng.sample(range(cells), mines))
+    seen = array("i", [COVERED]) * cells
+    uncover(layout, seen, rng.sample(free, len(free) * opened_percent // 100))
+    text = "".join("?" if code == COVERED else str(code) for code in seen)
     rows = [text[row * width : (row + 1) * width] for row in range(height)]
     return {"id": name, "mines": mines, "rows": rows}

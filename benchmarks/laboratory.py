@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import statistics
 import tempfile
 import time
@@ -10,11 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.harness import Options, Report, duration
-from sapper._native import NO_LIMITS, play, play_measured
-from sapper.field import Torus
-from sapper.lab import LimitedPool, Percolation, PhaseTransition, Run, TorusGame, play_by_inference
+from sapper._native import NO_LIMITS, play_measured
+from sapper.game import seed_of
+from sapper.lab import LimitedPool, Percolation, PhaseTransition, Run, TorusGame, inferred
 from sapper.lab.experiment import Experiment
-from sapper.lab.games import seed_of
 
 WORKERS = 2
 BOARDS = ((80, 0.20, 300), (40, 0.25, 500), (320, 0.20, 10))
@@ -78,19 +76,15 @@ def _each(games: list[TorusGame], play: Callable[[TorusGame], object]) -> list[f
 
 
 def _play(game: TorusGame) -> bytes:
-    return play(*game, NO_LIMITS)
+    return inferred(*game).status
 
 
 def _measure(game: TorusGame) -> object:
-    return play_measured(*game, "sequential", False, NO_LIMITS)
+    return play_measured(*game.native, "sequential", False, NO_LIMITS)
 
 
 def _by_sat(game: TorusGame) -> None:
-    side = math.isqrt(len(game.mines))
-    field = Torus(side, side)
-    mines = [field.cells[place] for place, mine in enumerate(game.mines) if mine]
-    run = play_by_inference(field, mines, field.cells[game.start], method="sat")
-    if run.status != _play(game):
+    if inferred(*game, method="sat").status != _play(game):
         raise AssertionError("sat plays another game")
 
 

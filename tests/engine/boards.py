@@ -8,7 +8,8 @@ import networkx
 import numpy as np
 
 from sapper.clues import Clue, Clues
-from sapper.field import Cell, Graph, Grid, Label, Position, Topology
+from sapper.field import Graph, Grid, Position, Topology
+from sapper.game import Layout
 
 
 def minefield(
@@ -16,13 +17,9 @@ def minefield(
 ) -> Position:
     """Return what a random minefield shows: each free cell its number with a given chance."""
     random = Random(seed)
-    mined = {cell for cell in topology.cells if random.random() < mines}
-    labels: dict[Cell, Label] = {
-        cell: sum(other in mined for other in topology.neighbours(cell))
-        for cell in topology.cells
-        if cell not in mined and random.random() < visible
-    }
-    return Position(topology, labels, mines=len(mined) if total else None)
+    layout = Layout(topology, [cell for cell in topology if random.random() < mines])
+    shown = [cell for cell in layout.numbers if random.random() < visible]
+    return layout.position(shown, total=total)
 
 
 def hard_grid(size: int = 60, *, seed: int = 1) -> Position:

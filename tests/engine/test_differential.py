@@ -24,6 +24,7 @@ from sapper.field import (
     Topology,
     Torus,
 )
+from sapper.game import Layout
 from sapper.methods.brute import Brute
 from tests.support.agreement import assert_agree
 
@@ -37,22 +38,22 @@ COVERED: Final = 11
 def shown(random: Random, topology: Topology) -> Position:
     """Return a position that a random minefield shows; one in ten lies about a number."""
     density, visible = random.choice((0.1, 0.2, 0.4, 0.7)), random.choice((0.2, 0.4, 0.7))
-    mined = {cell for cell in topology.cells if random.random() < density}
+    layout = Layout(topology, [cell for cell in topology if random.random() < density])
+    mined, numbers = layout.mines, layout.numbers
     labels: dict[Cell, Label] = {}
     covered = []
     for cell in topology.cells:
-        number = sum(other in mined for other in topology.neighbours(cell))
-        if cell not in mined and random.random() < visible:
-            labels[cell] = number
+        if cell in numbers and random.random() < visible:
+            labels[cell] = numbers[cell]
         else:
             covered.append(cell)
     hidden = set(random.sample(covered, min(COVERED, len(covered))))
     for cell in covered:
         if cell not in hidden:
             labels[cell] = "*" if cell in mined else "_"
-    numbers = [cell for cell, label in labels.items() if isinstance(label, int)]
-    if numbers and random.random() < 0.1:
-        cell = random.choice(numbers)
+    told = [cell for cell, label in labels.items() if isinstance(label, int)]
+    if told and random.random() < 0.1:
+        cell = random.choice(told)
         labels[cell] = random.randint(0, topology.degree(cell))
     mines = random.choice((None, len(mined), len(mined), len(mined) + random.choice((-1, 1))))
     return Position(topology, labels, mines=mines if mines is None else max(0, mines))

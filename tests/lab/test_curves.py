@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sapper._native import Run, play
+from sapper.game import seed_of
 from sapper.lab import Hypergraphs, LabError, Percolation, PhaseTransition, Scaling
 from sapper.lab.experiment import Row
 from sapper.lab.fits import crossing, half_crossing, power_law, resampled, saturating
-from sapper.lab.games import TorusGame, mine_count, seed_of
+from sapper.lab.games import TorusGame, mine_count
+from sapper.lab.inference import inferred
 from sapper.lab.percolation import SITE_THRESHOLD, predicted_threshold
 from sapper.lab.statistics import mean_of
 from sapper.lab.torus import spaced
@@ -25,9 +26,7 @@ def alphas(size: int, density: float, games: int) -> list[float]:
     found = []
     for number in range(games):
         seed = seed_of(1, "torus", size, mine_count(size, density), number)
-        game = TorusGame.drawn(size, density, seed)
-        status = play(*game, Run())
-        found.append(status.count(2) / sum(game.mines))
+        found.append(inferred(*TorusGame.drawn(size, density, seed)).flagged_fraction)
     return found
 
 

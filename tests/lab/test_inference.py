@@ -22,8 +22,8 @@ from sapper import (
 )
 from sapper._native import Run, play, play_by_k_sets
 from sapper.field import Cell
+from sapper.game import Board, Game, Layout, random_layout, seed_of
 from sapper.lab import TorusGame, play_by_inference
-from sapper.lab.games import seed_of
 from sapper.limits import Limits
 
 FIELDS: list[Topology] = [
@@ -34,88 +34,71 @@ FIELDS: list[Topology] = [
 ]
 
 
-def board(field: Topology, density: float, seed: int) -> tuple[set[Cell], Cell]:
+def board(field: Topology, density: float, seed: int) -> tuple[Layout, Cell]:
     """Return mines away from a start, and the start."""
     random = Random(f"{field!r} {density} {seed}")
-    cells = list(field.cells)
-    start = random.choice(cells)
-    rest = [cell for cell in cells if cell != start and cell not in field.neighbours(start)]
-    return set(random.sample(rest, int(len(cells) * density))), start
+    start = random.choice(list(field))
+    wanted = Board(field, int(len(field) * density))
+    return random_layout(wanted, start=start, rule="zero", seed=seed), start
 
 
-def same(field: Topology, mines: set[Cell], start: Cell, one: Any, other: Any) -> None:
-    first = play_by_inference(field, mines, start, **one)
-    second = play_by_inference(field, mines, start, **other)
+def same(layout: Layout, start: Cell, one: Any, other: Any) -> None:
+    first, second = (
+        play_by_inference(layout.topology, layout.mines, start, **how) for how in (one, other)
+    )
     assert (first.flagged, first.revealed) == (second.flagged, second.revealed)
 
 
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: type(field).__name__)
 @pytest.mark.parametrize("seed", range(6))
 def test_native_play_is_play_by_engine_verdicts(field: Topology, seed: int) -> None:
-    mines, start = board(field, 0.15 + 0.03 * seed, seed)
-    same(field, mines, start, {}, {"method": "engine"})
+    same(*board(field, 0.15 + 0.03 * seed, seed), {}, {"method": "engine"})
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_larger_boards_and_sat(seed: int) -> None:
-    field = Torus(16, 16)
-    mines, start = board(field, 0.23, seed)
-    same(field, mines, start, {}, {"method": "engine"})
-    same(field, mines, start, {}, {"method": "sat"})
+    layout, start = board(Torus(16, 16), 0.23, seed)
+    same(layout, start, {}, {"method": "engine"})
+    same(layout, start, {}, {"method": "sat"})
 
 
 @pytest.mark.parametrize("k", [1, 2, 3])
 @pytest.mark.parametrize("seed", range(5))
 def test_native_k_sets_are_play_by_k_set_verdicts(k: int, seed: int) -> None:
-    field = Torus(10, 10)
-    mines, start = board(field, 0.2 + 0.02 * seed, seed)
-    run = play_by_inference(field, mines, start, method="kset", k=k)
-    assert run.flagged <= mines
-    assert not run.revealed & mines
-    slow = _slow_k_sets(field, mines, start, k)
-    assert (set(run.flagged), set(run.revealed)) == slow
+    layout, start = board(Torus(10, 10), 0.2 + 0.02 * seed, seed)
+    run = play_by_inference(layout.topology, layout.mines, start, method="kset", k=k)
+    assert run.flagged <= layout.mines
+    assert not run.revealed & layout.mines
+    assert (set(run.flagged), set(run.revealed)) == _slow_k_sets(layout, start, k)
 
 
-def _slow_k_sets(
-    field: Topology, mines: set[Cell], start: Cell, k: int
-) -> tuple[set[Cell], set[Cell]]:
+def _slow_k_sets(layout: Layout, start: Cell, k: int) -> tuple[set[Cell], set[Cell]]:
     solver = sapper.analysis.get("kset", k=k, repeat=True)
-    labels: dict[Cell, int | str] = {}
+    game = Game(layout)
+    game.dig(start)
     flagged: set[Cell] = set()
-
-    def reveal(cell: Cell) -> None:
-        if cell in labels:
-            return
-        labels[cell] = sum(other in mines for other in field.neighbours(cell))
-        if labels[cell] == 0:
-            for other in field.neighbours(cell):
-                reveal(other)
-
-    reveal(start)
     while True:
-        position = sapper.Position(field, labels | dict.fromkeys(flagged, "*"))
+        position = layout.position(game.uncovered, flagged=flagged, total=False)
         told = {c: v for c, v in solver.verdicts(position).items() if v != "unknown"}
         if not told:
-            return flagged, set(labels)
+            return flagged, set(game.uncovered)
         for cell, verdict in told.items():
-            assert (verdict == "mine") == (cell in mines)
-            flagged.add(cell) if verdict == "mine" else reveal(cell)
+            assert (verdict == "mine") == (cell in layout.mines)
+            if verdict == "mine":
+                flagged.add(cell)
+            elif cell not in game.uncovered:
+                game.dig(cell)
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_total_decides_what_numbers_cannot(seed: int) -> None:
-    field = Grid(6, 6)
-    mines, start = board(field, 0.2, seed)
-    without = play_by_inference(field, mines, start)
-    known = play_by_inference(field, mines, start, use_total=True)
+    layout, start = board(Grid(6, 6), 0.2, seed)
+    without = play_by_inference(layout.topology, layout.mines, start)
+    known = play_by_inference(layout.topology, layout.mines, start, use_total=True)
     assert without.flagged <= known.flagged
     assert without.revealed <= known.revealed
     # The end: no verdict is left that the engine would give under the total.
-    labels: dict[Any, Any] = {
-        cell: sum(other in mines for other in field.neighbours(cell)) for cell in known.revealed
-    }
-    labels |= dict.fromkeys(known.flagged, "*")
-    verdicts = sapper.analyze(sapper.Position(field, labels, len(mines))).verdicts
+    verdicts = sapper.analyze(layout.position(known.revealed, flagged=known.flagged)).verdicts
     assert set(verdicts.values()) <= {"unknown"}
 
 
@@ -155,18 +138,16 @@ def test_wrong_calls() -> None:
 
 
 def test_limits_end_a_game() -> None:
-    field = Torus(400, 400)
-    game = TorusGame.drawn(400, 0.2, 1)
-    mines = [field.cells[place] for place, mine in enumerate(game.mines) if mine]
+    layout, start = TorusGame.drawn(400, 0.2, 1)
     with pytest.raises(sapper.LimitExceeded):
-        play_by_inference(field, mines, (200, 200), limits=Limits(seconds=1e-6))
+        play_by_inference(layout.topology, layout.mines, start, limits=Limits(seconds=1e-6))
 
 
 @pytest.mark.parametrize("density", [0.15, 0.2, 0.25, 0.3])
 def test_every_search_finds_what_a_weaker_one_finds(density: float) -> None:
     for seed in range(10):
         game = TorusGame.drawn(24, density, seed_of("nested", density, seed))
-        results = [play_by_k_sets(*game, k, Run()) for k in (1, 2, 3)]
-        results.append(play(*game, Run()))
+        results = [play_by_k_sets(*game.native, k, Run()) for k in (1, 2, 3)]
+        results.append(play(*game.native, Run()))
         for weak, strong in pairwise(results):
             assert all(not w or w == s for w, s in zip(weak, strong, strict=True))

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
+import numpy as np
 import pytest
 
 import sapper
-from sapper import Position, Torus
+from sapper import Position
 from sapper._native import Run, play, play_measured
-from sapper.field import Cell
+from sapper.field import COVERED, MINE, Cell
+from sapper.game import seed_of, uncover
 from sapper.lab import TorusGame
-from sapper.lab.games import seed_of
 
 SIZE = 9
 PROTOCOLS = ("sequential", "hybrid", "batch")
 
 
 def measured(game: TorusGame, protocol: str) -> tuple[bytes, list[tuple[int, int, int]], bool]:
-    status, packed, singles = play_measured(*game, protocol, True, Run())
+    status, packed, singles = play_measured(*game.native, protocol, True, Run())
     flat = memoryview(packed).cast("i").tolist()
     return status, list(zip(flat[::3], flat[1::3], flat[2::3], strict=True)), singles
 
@@ -27,26 +29,17 @@ class Table:
     """A slow player that follows the protocols by the book."""
 
     def __init__(self, game: TorusGame) -> None:
-        self.field = Torus(SIZE, SIZE)
-        self.mines = {self.field.cells[i] for i, mine in enumerate(game.mines) if mine}
-        self.labels: dict[Any, Any] = {}
+        self.layout = game.layout
+        self.seen = array("i", [COVERED]) * len(self.layout.mined)
         self.singles = False
-        self.reveal(self.field.cells[game.start])
-
-    def reveal(self, cell: Cell) -> None:
-        if cell in self.labels:
-            return
-        around = self.field.neighbours(cell)
-        self.labels[cell] = sum(other in self.mines for other in around)
-        if not self.labels[cell]:
-            for other in around:
-                self.reveal(other)
+        self.apply(game.start)
 
     def apply(self, cell: Cell) -> None:
-        if cell in self.mines:
-            self.labels[cell] = "*"
+        place = self.layout.topology.index(cell)
+        if self.layout.mined[place]:
+            self.seen[place] = MINE
         else:
-            self.reveal(cell)
+            uncover(self.layout, self.seen, [place])
 
     def settle(self) -> None:
         while told := sorted(self.single_points()):
@@ -60,7 +53,7 @@ class Table:
 
     @property
     def position(self) -> Position:
-        return Position(self.field, self.labels)
+        return Position.from_array(np.array(self.seen).reshape(SIZE, SIZE), topology="torus")
 
     def inferences(self) -> list[Any]:
         verdicts = sapper.analyze(self.position).verdicts
@@ -79,7 +72,7 @@ class Table:
                 return cores
             if protocol == "sequential":
                 found = found[:1]
-            cores += [(self.field.index(cell), self.smallest(cell)) for cell in found]
+            cores += [(self.layout.topology.index(cell), self.smallest(cell)) for cell in found]
             for cell in found:
                 self.apply(cell)
 
@@ -95,15 +88,14 @@ def test_the_same_inferences_in_the_same_order_with_the_same_smallest_cores(
     assert table.play(protocol) == [(cell, smallest) for cell, _, smallest in cores]
     if protocol != "batch":
         assert singles == table.singles
-    flags = {cell for cell, label in table.labels.items() if label == "*"}
-    assert flags == {table.field.cells[i] for i, s in enumerate(status) if s == 2}
+    assert [code == MINE for code in table.seen] == [s == 2 for s in status]
 
 
 @pytest.mark.parametrize("density", [0.15, 0.22, 0.27])
 def test_protocols_end_alike_and_cores_are_in_bounds(density: float) -> None:
     for seed in range(5):
         game = TorusGame.drawn(20, density, seed_of("alike", density, seed))
-        expected = play(*game, Run())
+        expected = play(*game.native, Run())
         for protocol in PROTOCOLS:
             status, cores, _ = measured(game, protocol)
             assert status == expected
@@ -116,4 +108,4 @@ def test_protocols_end_alike_and_cores_are_in_bounds(density: float) -> None:
 def test_unknown_protocols_are_refused() -> None:
     game = TorusGame.drawn(8, 0.1, 1)
     with pytest.raises(ValueError, match="no such protocol: parallel"):
-        play_measured(*game, "parallel", False, Run())
+        play_measured(*game.native, "parallel", False, Run())

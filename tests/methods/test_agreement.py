@@ -14,6 +14,7 @@ import sapper
 from sapper.analysis import names
 from sapper.clues import Clue, Clues, Puzzle
 from sapper.field import Grid, Hex, Position, Topology, Torus
+from sapper.game import Layout
 from sapper.limits import Limits
 from sapper.methods.brute import Brute, BruteSolutions
 from sapper.questions import Question
@@ -137,13 +138,9 @@ def random_board(seed: int) -> Position:
     while True:
         height, width = random.randint(3, 5), random.randint(4, 6)
         topology = random.choice([Grid, Torus, Hex])(height, width)
-        mined = {cell for cell in topology.cells if random.random() < 0.3}
-        labels = {
-            cell: sum(other in mined for other in topology.neighbours(cell))
-            for cell in topology.cells
-            if cell not in mined and random.random() < 0.4
-        }
-        position = Position(topology, labels, mines=random.choice([None, len(mined)]))
+        layout = Layout(topology, [cell for cell in topology if random.random() < 0.3])
+        shown = [cell for cell in layout.numbers if random.random() < 0.4]
+        position = layout.position(shown, total=random.choice([False, True]))
         if len(Clues.from_position(position).touched) <= 10:
             return position
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from sapper.field import Label, Position, Topology
+from sapper.game import Layout
 
 
 def all_positions(topology: Topology) -> Iterator[Position]:
@@ -22,24 +23,16 @@ def all_truthful_positions(topology: Topology, *, marks: bool = False) -> Iterat
 
     Cells are covered or show their number; with `marks`, known mines and known free cells too.
     """
-    cells = topology.cells
-    mine_labels, free_labels = ("?*", "?_n") if marks else ("?", "?n")
     seen: set[tuple[Label, ...]] = set()
-    for bits in product((False, True), repeat=len(cells)):
-        mined = {cell for cell, mine in zip(cells, bits, strict=True) if mine}
-        numbers = [sum(other in mined for other in topology.neighbours(cell)) for cell in cells]
-        choices: list[list[Label]] = [
-            [
-                number if shown == "n" else _mark(shown)
-                for shown in (mine_labels if mine else free_labels)
-            ]
-            for mine, number in zip(bits, numbers, strict=True)
-        ]
+    for mined in product((0, 1), repeat=len(topology)):
+        layout = Layout.from_bytes(topology, bytes(mined))
+        shown = [label for _, label in layout.position().items()]
+        choices: list[list[Label]]
+        if marks:
+            choices = [["?", "*"] if label == "*" else ["?", "_", label] for label in shown]
+        else:
+            choices = [["?"] if label == "*" else ["?", label] for label in shown]
         for labels in product(*choices):
             if labels not in seen:
                 seen.add(labels)
                 yield Position(topology, labels)
-
-
-def _mark(character: str) -> Label:
-    return "*" if character == "*" else "_" if character == "_" else "?"

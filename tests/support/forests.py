@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from sapper.clues import Clue, Clues, Puzzle
 from sapper.field import Graph, Position, Topology
+from sapper.game import Layout
 from tests.support.strategies import positions
 
 SHAPES: Final = ("path", "star", "caterpillar", "binary", "spider", "random")
@@ -43,13 +44,10 @@ def tree_position(shape: str, size: int, seed: int = 1, *, mines: float = 0.3) -
     generator = numpy.random.default_rng(seed)
     mined = generator.random(size) < mines
     mined[0] = False
-    around = numpy.zeros(size, dtype=numpy.int64)
-    numpy.add.at(around, edges[:, 0], mined[edges[:, 1]])
-    numpy.add.at(around, edges[:, 1], mined[edges[:, 0]])
     hidden = mined | (generator.random(size) < 0.5)
     hidden[0] = False
-    field = Graph.from_arrays(size, edges)
-    return Position.from_array(numpy.where(hidden, -1, around), topology=field)
+    layout = Layout.from_bytes(Graph.from_arrays(size, edges), mined.tobytes())
+    return layout.position(numpy.flatnonzero(~hidden).tolist(), total=False)
 
 
 def labelled_trees(size: int) -> Iterator[Graph]:
@@ -76,14 +74,12 @@ def random_labels(field: Graph, random: Random) -> Position:
     if random.random() < 0.3:
         labels = {c: random.choice(["?", "?", "*", "_", random.randint(0, 3)]) for c in cells}
         return Position(field, labels, mines=total)
-    mines = {cell for cell in cells if random.random() < 0.4}
+    layout = Layout(field, [cell for cell in cells if random.random() < 0.4])
     shown = {}
-    for cell in cells:
-        number = sum(other in mines for other in field.neighbours(cell))
-        known = "*" if cell in mines else "_"
-        visible = "?" if cell in mines else number
+    for cell, label in layout.position().items():
+        known, visible = ("*", "?") if label == "*" else ("_", label)
         shown[cell] = random.choices(["?", visible, known], [5, 5, 1])[0]
-    return Position(field, shown, mines=total if total is None else len(mines))
+    return Position(field, shown, mines=total if total is None else layout.board.mines)
 
 
 @st.composite

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from sapper.clues import Clue, Clues, Puzzle
 from sapper.field import KNIGHT, Box, Cell, Graph, Grid, Hex, Offsets, Position, Topology, Torus
+from sapper.game import Layout
 
 MAX_CELLS = 12
 
@@ -80,19 +81,16 @@ def truthful_positions(
 ) -> Position:
     """Draw a part of what a real minefield shows; with the true total, or any if not said."""
     topology = draw(topologies() if fields is None else fields)
-    mines: set[Cell] = set()
+    layout = Layout(topology, [cell for cell in topology if draw(st.integers(0, 9)) < 4])
     labels: dict[Cell, int | str] = {}
-    for cell in topology.cells:
-        if draw(st.integers(0, 9)) < 4:
-            mines.add(cell)
-    for cell in topology.cells:
+    for cell, label in layout.position().items():
         shown = draw(st.sampled_from("????nnnnk"))
         if shown == "k":
-            labels[cell] = "*" if cell in mines else "_"
-        elif shown == "n" and cell not in mines:
-            labels[cell] = sum(other in mines for other in topology.neighbours(cell))
+            labels[cell] = "*" if label == "*" else "_"
+        elif shown == "n" and label != "*":
+            labels[cell] = label
     with_total = draw(st.booleans()) if total is None else total
-    return Position(topology, labels, mines=len(mines) if with_total else None)
+    return Position(topology, labels, mines=layout.board.mines if with_total else None)
 
 
 @st.composite

@@ -55,8 +55,7 @@ def phase_transition(
       sapper lab phase-transition runs/alpha --protocol none --sizes 20,40,80,160
       sapper lab phase-transition runs/all --protocol sequential,hybrid,batch --games 50
     """
-    from sapper.lab.games import StartRule
-    from sapper.lab.phase import PhaseTransition, Protocol
+    from sapper.lab import PhaseTransition, Protocol, TorusStart
 
     if cores not in ("minimal", "smallest"):
         raise UsageError(f"--cores takes minimal or smallest, not {cores!r}")
@@ -66,7 +65,7 @@ def phase_transition(
         densities=densities_of(densities, "--densities"),
         games=games,
         seed=seed,
-        start=cast(StartRule, start),
+        start=cast(TorusStart, start),
         protocols=cast(tuple[Protocol, ...], names),
         smallest=cores == "smallest",
         use_total=use_total,
@@ -89,15 +88,14 @@ def k_set(
       sapper lab k-set runs/figure4 --workers 2
       sapper lab k-set runs/more -k 1,2,3,4 --games 100
     """
-    from sapper.lab.games import StartRule
-    from sapper.lab.ksets import KSets
+    from sapper.lab import KSets, TorusStart
 
     experiment = KSets(
         sizes=integers_of(sizes, "--sizes"),
         densities=densities_of(densities, "--densities"),
         games=games,
         seed=seed,
-        start=cast(StartRule, start),
+        start=cast(TorusStart, start),
         ks=integers_of(k, "-k"),
     )
     work.on(experiment)
@@ -116,14 +114,13 @@ def scaling(
     For example:
       sapper lab scaling runs/scaling --workers 2
     """
-    from sapper.lab.games import StartRule
-    from sapper.lab.scaling import Scaling
+    from sapper.lab import Scaling, TorusStart
 
     experiment = Scaling(
         sizes=integers_of(sizes, "--sizes"),
         densities=densities_of(densities, "--densities"),
         games=games,
         seed=seed,
-        start=cast(StartRule, start),
+        start=cast(TorusStart, start),
     )
     work.on(experiment)

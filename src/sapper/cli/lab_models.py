@@ -39,7 +39,7 @@ def percolation(
       sapper lab percolation runs/figure5 --workers 2
       sapper lab percolation runs/small --side 200 --samples 20
     """
-    from sapper.lab.percolation import Percolation
+    from sapper.lab import Percolation
 
     experiment = Percolation(
         side=side,
@@ -87,7 +87,7 @@ def hypergraph(
       sapper lab hypergraph runs/hypergraph --workers 2
       sapper lab hypergraph runs/strict --labels strict --edges 4 --densities 0.1:0.8:15
     """
-    from sapper.lab.hypergraph import Hypergraphs, Labels
+    from sapper.lab import Hypergraphs, Labels
 
     experiment = Hypergraphs(
         vertices=integers_of(vertices, "--vertices"),

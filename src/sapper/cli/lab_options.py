@@ -54,7 +54,7 @@ def densities_of(text: str, option: str) -> tuple[float, ...]:
     >>> densities_of("0.1:0.3:3", "--densities"), densities_of("0.2", "--densities")
     ((0.1, 0.2, 0.3), (0.2,))
     """
-    from sapper.lab.torus import spaced
+    from sapper.lab import spaced
 
     try:
         if ":" in text:

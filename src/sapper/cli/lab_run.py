@@ -42,8 +42,7 @@ class Work:
         retries: int = 2,
     ) -> None:
         """Run or resume an experiment and print its report, or its results as JSON."""
-        from sapper.lab import Run
-        from sapper.lab.plots import require_matplotlib
+        from sapper.lab import Run, require_matplotlib
 
         # Every report has a figure: better to miss the library now than after hours of work.
         require_matplotlib()
@@ -64,7 +63,7 @@ def _hands(
 ) -> Iterator[tuple[Executor, int]]:
     """Yield those who do the work, and how many jobs to hand out at once."""
     if scheduler is not None:
-        from sapper.lab.cluster import connected
+        from sapper.lab import connected
 
         with connected(scheduler) as hands:
             yield hands

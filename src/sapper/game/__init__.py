@@ -14,7 +14,7 @@ Examples
 from sapper.errors import GameError
 from sapper.game.board import BOARDS, Board, board_named
 from sapper.game.game import Game, Move, Status, new_game
-from sapper.game.layout import Layout
+from sapper.game.layout import Layout, uncover
 from sapper.game.start import START_RULES, StartRule, kept_free, random_layout, seed_of
 
 __all__ = [
@@ -32,4 +32,5 @@ __all__ = [
     "new_game",
     "random_layout",
     "seed_of",
+    "uncover",
 ]

@@ -19,7 +19,7 @@ from sapper.field import (
     topology_from,
 )
 from sapper.game.board import Board, board_named
-from sapper.game.layout import Layout
+from sapper.game.layout import Layout, uncover
 from sapper.game.start import StartRule, checked_rule, checked_seed, random_layout
 
 __all__ = ["Game", "Move", "Status", "new_game"]
@@ -227,18 +227,8 @@ class Game:
     def _uncover(self, places: Iterable[int]) -> list[int]:
         """Uncover covered cells that have no flag, and go on from zeros."""
         assert self._layout is not None
-        seen, flags, topology = self._seen, self._flags, self._board.topology
-        shown = memoryview(self._layout.codes).cast("i")
-        waiting, opened = list(places), []
-        while waiting:
-            place = waiting.pop()
-            if seen[place] != COVERED or place in flags:
-                continue
-            seen[place] = shown[place]
-            opened.append(place)
-            if shown[place] == 0:
-                waiting.extend(topology.neighbours_at(place))
-        exploded = sum(shown[place] == MINE for place in opened)
+        opened = uncover(self._layout, self._seen, places, self._flags)
+        exploded = sum(self._seen[place] == MINE for place in opened)
         self._exploded += exploded
         self._left -= len(opened) - exploded
         return opened

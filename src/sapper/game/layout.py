@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import compress
 from typing import NoReturn
 
@@ -11,7 +11,7 @@ from sapper.errors import GameError
 from sapper.field import COVERED, FREE, MINE, Cell, Position, Topology
 from sapper.game.board import Board
 
-__all__ = ["Layout"]
+__all__ = ["Layout", "uncover"]
 
 
 class Layout:
@@ -246,3 +246,39 @@ class Layout:
     def __repr__(self) -> str:
         mines = list(compress(self.topology.cells, self.mined))
         return f"Layout({self.topology!r}, mines={mines!r})"
+
+
+def uncover(
+    layout: Layout, seen: array[int], places: Iterable[int], flags: Collection[int] = ()
+) -> list[int]:
+    """Uncover cells, and the neighbours of zeros, and so on; return what was uncovered.
+
+    Parameters
+    ----------
+    layout : Layout
+        Where the mines are; a mine is uncovered too, if it is asked for.
+    seen : array of int
+        What is visible so far, as the codes of a position; what is uncovered goes in here.
+    places : iterable of int
+        Indices of cells; those that are not covered are passed over.
+    flags : collection of int
+        Indices of cells that stay covered in any case.
+
+    Examples
+    --------
+    >>> from sapper.field import Grid
+    >>> layout, seen = Layout(Grid(1, 5), [(0, 3)]), array("i", [COVERED]) * 5
+    >>> sorted(uncover(layout, seen, [0])), seen.tolist()
+    ([0, 1, 2], [0, 0, 1, -1, -1])
+    """
+    shown, around = memoryview(layout.codes).cast("i"), layout.topology.neighbours_at
+    waiting, opened = list(places), []
+    while waiting:
+        place = waiting.pop()
+        if seen[place] != COVERED or place in flags:
+            continue
+        seen[place] = shown[place]
+        opened.append(place)
+        if shown[place] == 0:
+            waiting.extend(around(place))
+    return opened

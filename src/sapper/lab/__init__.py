@@ -6,16 +6,18 @@ one row per finished job, and what is made of them (`results.csv`, `report.md`, 
 
 from sapper.lab.cluster import ClusterError, connected
 from sapper.lab.experiment import Experiment, Job
-from sapper.lab.games import LabError, TorusGame
+from sapper.lab.games import LabError, TorusGame, TorusStart
 from sapper.lab.generation import Generation
-from sapper.lab.hypergraph import Hypergraphs
-from sapper.lab.inference import InferenceRun, play_by_inference
+from sapper.lab.hypergraph import Hypergraphs, Labels
+from sapper.lab.inference import InferenceRun, inferred, play_by_inference
 from sapper.lab.ksets import KSets
 from sapper.lab.percolation import Percolation
-from sapper.lab.phase import PhaseTransition
+from sapper.lab.phase import PhaseTransition, Protocol
+from sapper.lab.plots import require_matplotlib
 from sapper.lab.pool import JobCrashed, JobTimeout, LimitedPool
 from sapper.lab.runner import Run, RunError
 from sapper.lab.scaling import Scaling
+from sapper.lab.torus import spaced
 
 __all__ = [
     "ClusterError",
@@ -28,13 +30,19 @@ __all__ = [
     "JobTimeout",
     "KSets",
     "LabError",
+    "Labels",
     "LimitedPool",
     "Percolation",
     "PhaseTransition",
+    "Protocol",
     "Run",
     "RunError",
     "Scaling",
     "TorusGame",
+    "TorusStart",
     "connected",
+    "inferred",
     "play_by_inference",
+    "require_matplotlib",
+    "spaced",
 ]

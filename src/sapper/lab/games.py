@@ -4,41 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from hashlib import blake2b
 from typing import Literal, NamedTuple, TypeAlias
 
-from sapper._native import Adjacency, random_mines, zeros
-from sapper.errors import SapperError
-from sapper.field import Torus
+from sapper._native import Adjacency, random_mines
+from sapper.errors import GameError, SapperError
+from sapper.field import Cell, Torus
+from sapper.game import Board, Layout, random_layout, seed_of
 
-__all__ = ["START_RULES", "LabError", "StartRule", "TorusGame", "mine_count", "seed_of"]
+__all__ = ["TORUS_STARTS", "LabError", "TorusGame", "TorusStart", "mine_count"]
 
-StartRule: TypeAlias = Literal["cleared", "zero"]
+TorusStart: TypeAlias = Literal["cleared", "zero"]
 """How a start with label zero comes about.
 
-``"cleared"``: mines are placed uniformly outside the start's 3×3 neighbourhood. ``"zero"``: they
-are placed anywhere, and the start is a uniformly random site with label zero; boards without one
-are drawn again.
+``"cleared"``: mines are placed uniformly outside the start's 3×3 neighbourhood, which is the game's
+rule ``"zero"``. ``"zero"``: they are placed anywhere, and the start is a uniformly random site with
+label zero; boards without one are drawn again.
 """
 
-START_RULES: tuple[StartRule, ...] = ("cleared", "zero")
+TORUS_STARTS: tuple[TorusStart, ...] = ("cleared", "zero")
 _MOST_DRAWS = 10_000
 
 
 class LabError(SapperError, ValueError):
     """Parameters of an experiment that make no sense."""
-
-
-def seed_of(*parts: object) -> int:
-    """Return 64 bits that follow from the parts, the same on every machine.
-
-    Examples
-    --------
-    >>> seed_of(1, "torus", 40) == seed_of(1, "torus", 40) != seed_of(1, "torus", 41)
-    True
-    """
-    text = "/".join(map(str, parts))
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
 def mine_count(size: int, density: float) -> int:
@@ -53,14 +41,21 @@ def mine_count(size: int, density: float) -> int:
 
 
 class TorusGame(NamedTuple):
-    """A board in the form the core plays it: the field, a byte per cell, where play begins."""
+    """A layout and where play begins."""
 
-    field: Adjacency
-    mines: bytes
-    start: int
+    layout: Layout
+    start: Cell
+
+    @property
+    def native(self) -> tuple[Adjacency, bytes, int]:
+        """The game as the core plays it: the field, a byte per cell, the place of the start."""
+        topology = self.layout.topology
+        return topology.adjacency, self.layout.mined, topology.index(self.start)
 
     @classmethod
-    def drawn(cls, size: int, density: float, seed: int, start: StartRule = "cleared") -> TorusGame:
+    def drawn(
+        cls, size: int, density: float, seed: int, start: TorusStart = "cleared"
+    ) -> TorusGame:
         """Return the board of a seed.
 
         Raises
@@ -71,24 +66,23 @@ class TorusGame(NamedTuple):
         Examples
         --------
         >>> game = TorusGame.drawn(20, 0.2, 7)
-        >>> sum(game.mines), divmod(game.start, 20)
+        >>> len(game.layout.mines), game.start
         (80, (10, 10))
         """
-        torus = Torus(size, size)
-        cells, mines = size * size, mine_count(size, density)
+        board = Board(Torus(size, size), mine_count(size, density))
         if start == "cleared":
-            place = torus.index((size // 2, size // 2))
-            near = [place, *torus.neighbours_at(place)]
-            if mines > cells - len(near):
-                raise LabError(f"{mines} mines on {torus} leave no room for a start")
-            return cls(torus.adjacency, random_mines(cells, mines, near, seed), place)
+            middle = (size // 2, size // 2)
+            try:
+                return cls(random_layout(board, start=middle, rule="zero", seed=seed), middle)
+            except GameError as error:
+                raise LabError(str(error)) from None
         for draw in range(_MOST_DRAWS):
-            layout = random_mines(cells, mines, [], seed_of(seed, draw))
-            empty = zeros(torus.adjacency, layout)
-            if empty:
-                choice = random_mines(len(empty), 1, [], seed_of(seed, draw, "start"))
-                return cls(torus.adjacency, layout, empty[choice.index(1)])
-        raise LabError(f"{_MOST_DRAWS} boards with {mines} mines on {torus} had no zero")
+            layout = random_layout(board, seed=seed_of(seed, draw))
+            zeros = [cell for cell, number in layout.numbers.items() if number == 0]
+            if zeros:
+                choice = random_mines(len(zeros), 1, [], seed_of(seed, draw, "start"))
+                return cls(layout, zeros[choice.index(1)])
+        raise LabError(f"{_MOST_DRAWS} layouts of {board} had no zero")
 
 
 def checked_sizes(sizes: Sequence[int], least: int = 4) -> None:

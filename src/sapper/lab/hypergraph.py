@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from sapper._native import LimitHit, Run, planted_inference
+from sapper.game import seed_of
 from sapper.lab.experiment import Job, Record, Row
 from sapper.lab.fits import crossing
-from sapper.lab.games import LabError, checked_sizes, seed_of
+from sapper.lab.games import LabError, checked_sizes
 from sapper.lab.plots import curve, figure
 from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, write_table
 from sapper.lab.torus import spaced

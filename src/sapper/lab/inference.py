@@ -6,18 +6,22 @@ from array import array
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from itertools import compress
+from typing import Any, Final
 
 from sapper._native import Adjacency, LimitHit, Run, exceeded, play, play_by_k_sets, run_under
+from sapper.analysis import chosen
 from sapper.errors import MethodError, PositionError
-from sapper.field import Cell, Position, Topology
-from sapper.field.labels import COVERED, MINE
+from sapper.field import COVERED, MINE, Cell, Position, Topology
+from sapper.game import Layout, uncover
 from sapper.limits import Limits
+from sapper.questions import Method
 
 __all__ = ["InferenceRun", "play_by_inference"]
 
-_REVEALED = 1
-_FLAGGED = 2
+_REVEALED: Final = 1
+_FLAGGED: Final = 2
+_STATUS: Final = {COVERED: 0, MINE: _FLAGGED}
 
 
 @dataclass(frozen=True)
@@ -26,17 +30,14 @@ class InferenceRun:
 
     Attributes
     ----------
-    topology : Topology
-        The field.
+    layout : Layout
+        The field and its mines.
     status : bytes
         Per cell 0 if it is covered, 1 if it was revealed, 2 if it was flagged.
-    mines : int
-        How many mines the field has.
     """
 
-    topology: Topology
+    layout: Layout
     status: bytes
-    mines: int
 
     @cached_property
     def flagged(self) -> frozenset[Cell]:
@@ -51,16 +52,17 @@ class InferenceRun:
     @property
     def finished(self) -> bool:
         """Whether nothing stayed covered but mines."""
-        return self.status.count(_REVEALED) + self.mines == len(self.status)
+        return self.status.count(_REVEALED) + sum(self.layout.mined) == len(self.status)
 
     @property
     def flagged_fraction(self) -> float:
         """The paper's α: the part of the mines that was flagged; 1 if there are none."""
-        return self.status.count(_FLAGGED) / self.mines if self.mines else 1.0
+        mines = sum(self.layout.mined)
+        return self.status.count(_FLAGGED) / mines if mines else 1.0
 
     def _with(self, status: int) -> frozenset[Cell]:
-        cells = self.topology.cells
-        return frozenset(cells[place] for place, s in enumerate(self.status) if s == status)
+        cells = self.layout.topology.cells
+        return frozenset(compress(cells, map(status.__eq__, self.status)))
 
 
 def play_by_inference(
@@ -114,13 +116,24 @@ def play_by_inference(
     >>> sorted(run.flagged), run.finished
     ([(0, 2)], True)
     """
-    layout = bytearray(len(topology))
-    for cell in mines:
-        layout[topology.index(cell)] = 1
-    first = topology.index(start)
-    if layout[first]:
+    return inferred(
+        Layout(topology, mines), start, method=method, k=k, use_total=use_total, limits=limits
+    )
+
+
+def inferred(
+    layout: Layout,
+    start: Cell,
+    *,
+    method: str = "auto",
+    k: int | None = None,
+    use_total: bool = False,
+    limits: Limits | None = None,
+) -> InferenceRun:
+    """Play a layout by inference alone; as `play_by_inference`."""
+    first = layout.topology.index(start)
+    if layout.mined[first]:
         raise PositionError(f"the start {start!r} is a mine")
-    board = bytes(layout)
     if method == "kset":
         options: dict[str, Any] = {"k": 2 if k is None else k, "total": use_total}
     elif k is not None:
@@ -128,16 +141,26 @@ def play_by_inference(
     else:
         options = {}
     native = _native(method, options)
+    seen = array("i", [COVERED]) * len(layout.mined)
     if native is None:
-        status = _by_verdicts(topology, board, first, None, method, options, use_total, limits)
+        uncover(layout, seen, [first])
     else:
         try:
-            status = native(topology.adjacency, board, first, run_under(limits))
+            status = native(layout.topology.adjacency, layout.mined, first, run_under(limits))
         except LimitHit as hit:
             raise exceeded(hit) from None
-        if use_total:
-            status = _by_verdicts(topology, board, first, status, method, options, True, limits)
-    return InferenceRun(topology, status, sum(board))
+        # What follows without the total was done; the rest may need it.
+        if not use_total or _total_is_idle(layout, status):
+            return InferenceRun(layout, status)
+        for place, (told, code) in enumerate(
+            zip(status, memoryview(layout.codes).cast("i"), strict=True)
+        ):
+            if told:
+                seen[place] = code
+    solver = chosen(method, options)
+    total = layout.board.mines if use_total else None
+    _follow(solver, layout, seen, total, limits)
+    return InferenceRun(layout, bytes([_STATUS.get(code, _REVEALED) for code in seen]))
 
 
 def _native(
@@ -148,74 +171,34 @@ def _native(
         return play
     if method != "kset":
         return None
-    from sapper.analysis import get
-
-    get(method, **options)  # complains about a k that makes no sense
+    chosen(method, options)  # complains about a k that makes no sense
     k = min(options["k"], 1 << 20)
     return lambda field, mines, start, run: play_by_k_sets(field, mines, start, k, run)
 
 
-def _by_verdicts(
-    topology: Topology,
-    mines: bytes,
-    start: int,
-    status: bytes | None,
-    method: str,
-    options: dict[str, Any],
-    use_total: bool,
-    limits: Limits | None,
-) -> bytes:
+def _follow(
+    solver: Method, layout: Layout, seen: array[int], total: int | None, limits: Limits | None
+) -> None:
     """Ask a method for its verdicts and do what they say, until they say nothing."""
-    from sapper.analysis import chosen
-
-    solver = chosen(method, options)
-    seen = bytearray(status or len(mines))
-    if status is None:
-        _reveal(topology, mines, start, seen)
-    elif _total_is_idle(topology, seen, sum(mines)):
-        return status  # all that follows without the total was done before
-    total = sum(mines) if use_total else None
+    topology = layout.topology
     while True:
-        position = _visible(topology, mines, seen, total)
-        verdicts = solver.verdicts(position, limits)
-        told = [cell for cell, verdict in verdicts.items() if verdict != "unknown"]
+        verdicts = solver.verdicts(Position._from_codes(topology, seen.tobytes(), total), limits)
+        told = [topology.index(cell) for cell, verdict in verdicts.items() if verdict != "unknown"]
         if not told:
-            return bytes(seen)
-        for cell in told:
-            place = topology.index(cell)
-            if mines[place]:
-                seen[place] = _FLAGGED
+            return
+        for place in told:
+            if layout.mined[place]:
+                seen[place] = MINE
             else:
-                _reveal(topology, mines, place, seen)
+                uncover(layout, seen, [place])
 
 
-def _reveal(topology: Topology, mines: bytes, start: int, seen: bytearray) -> None:
-    waiting = [start]
-    while waiting:
-        place = waiting.pop()
-        if seen[place]:
-            continue
-        seen[place] = _REVEALED
-        around = topology.neighbours_at(place)
-        if not any(mines[other] for other in around):
-            waiting.extend(around)
-
-
-def _visible(topology: Topology, mines: bytes, seen: bytearray, total: int | None) -> Position:
-    codes = array("i", [COVERED]) * len(seen)
-    for place, status in enumerate(seen):
-        if status == _FLAGGED:
-            codes[place] = MINE
-        elif status == _REVEALED:
-            codes[place] = sum(mines[other] for other in topology.neighbours_at(place))
-    return Position._from_codes(topology, codes.tobytes(), total)
-
-
-def _total_is_idle(topology: Topology, seen: bytearray, mines: int) -> bool:
+def _total_is_idle(layout: Layout, seen: bytes) -> bool:
     """Return whether it is plain that the total adds nothing to what the numbers say."""
-    left = mines - seen.count(_FLAGGED)
+    left = layout.board.mines - seen.count(_FLAGGED)
+    around = layout.topology.neighbours_at
     touched = sum(
-        not status and any(seen[other] == _REVEALED for other in topology.neighbours_at(place))
+        not status and any(seen[other] == _REVEALED for other in around(place))
         for place, status in enumerate(seen)
     )
     far = seen.count(0) - touched

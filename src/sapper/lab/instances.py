@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from sapper.clues import Clues
 from sapper.field import Graph, Grid, Position, Topology
+from sapper.game import Layout
 
 Table: TypeAlias = Literal["grid", "graph"]
 """The two kinds of instance of Suzuki, Hao and Minato, section 5."""
@@ -41,11 +42,10 @@ def generation_position(
     random = Random(f"{table} {mines} {visible} {seed}")
     topology: Topology = Grid(side, side) if table == "grid" else random_graph(random)
     cells = list(topology.cells)
-    mined = set(random.sample(cells, len(cells) * mines // 100))
-    free = [cell for cell in cells if cell not in mined]
+    layout = Layout(topology, random.sample(cells, len(cells) * mines // 100))
+    free = list(layout.numbers)
     shown = random.sample(free, len(free) * visible // 100)
-    labels = {cell: sum(other in mined for other in topology.neighbours(cell)) for cell in shown}
-    return Position(topology, labels)
+    return layout.position(shown, total=False)
 
 
 def generation_clues(

@@ -8,9 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar
 
-from sapper._native import Run, play, play_by_k_sets
 from sapper.lab.experiment import Record, Row
 from sapper.lab.games import LabError, TorusGame
+from sapper.lab.inference import inferred
 from sapper.lab.plots import curve, figure
 from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, write_table
 from sapper.lab.torus import TorusExperiment, outcome
@@ -52,18 +52,16 @@ class KSets(TorusExperiment):
     def play(self, game: TorusGame) -> Record:
         """Play a board with every k and with full inference."""
         answer: Record = {}
-        statuses: list[bytes] = []
-        for k in self.ks:
-            statuses.append(play_by_k_sets(*game, k, Run()))
-            found = outcome(statuses[-1], game)
-            answer |= {f"alpha_{k}": found["alpha"], f"finished_{k}": found["finished"]}
-        statuses.append(play(*game, Run()))
+        runs = [inferred(*game, method="kset", k=k) for k in self.ks]
+        for k, run in zip(self.ks, runs, strict=True):
+            answer |= {f"alpha_{k}": run.flagged_fraction, f"finished_{k}": run.finished}
+        runs.append(inferred(*game))
         nested = all(
             not less or less == more
-            for weaker, stronger in pairwise(statuses)
-            for less, more in zip(weaker, stronger, strict=True)
+            for weaker, stronger in pairwise(runs)
+            for less, more in zip(weaker.status, stronger.status, strict=True)
         )
-        return answer | outcome(statuses[-1], game) | {"nested": nested}
+        return answer | outcome(runs[-1]) | {"nested": nested}
 
     def report(self, rows: Sequence[Row], directory: Path) -> str:
         """Write the figure and ``summary.csv``, and return the text of the report."""

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from sapper._native import independent_clusters, minesweeper_clusters
+from sapper.game import seed_of
 from sapper.lab.experiment import Job, Record, Row
-from sapper.lab.games import LabError, checked_densities, checked_sizes, mine_count, seed_of
+from sapper.lab.games import LabError, checked_densities, checked_sizes, mine_count
 from sapper.lab.plots import curve, figure
 from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, write_table
 from sapper.lab.torus import spaced

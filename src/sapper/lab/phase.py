@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isqrt
 from pathlib import Path
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from sapper._native import Run, play_measured
-from sapper.field import Torus
+from sapper._native import NO_LIMITS, play_measured
 from sapper.lab.experiment import Record, Row
 from sapper.lab.games import LabError, TorusGame
-from sapper.lab.inference import play_by_inference
+from sapper.lab.inference import InferenceRun, inferred
 from sapper.lab.plots import curve, figure
 from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, write_table
 from sapper.lab.torus import TorusExperiment, outcome
@@ -78,17 +76,15 @@ class PhaseTransition(TorusExperiment):
     def play(self, game: TorusGame) -> Record:
         """Play a board once per protocol."""
         if self.use_total:
-            side = isqrt(len(game.mines))
-            field = Torus(side, side)
-            mines = [field.cells[place] for place, mine in enumerate(game.mines) if mine]
-            run = play_by_inference(field, mines, field.cells[game.start], use_total=True)
-            return outcome(run.status, game)
+            return outcome(inferred(*game, use_total=True))
         if not self.protocols:
             return super().play(game)
         answer: Record = {}
         for protocol in self.protocols:
-            status, packed, singles = play_measured(*game, protocol, self.smallest, Run())
-            answer |= outcome(status, game)
+            status, packed, singles = play_measured(
+                *game.native, protocol, self.smallest, NO_LIMITS
+            )
+            answer |= outcome(InferenceRun(game.layout, status))
             cores = memoryview(packed).cast("i").tolist()
             # A game of single points has cores of one clue; without inferences there is none.
             answer[f"core_{protocol}"] = max(cores[1::3], default=int(singles))

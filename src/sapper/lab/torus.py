@@ -6,18 +6,18 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from sapper._native import Run, play
+from sapper.game import seed_of
 from sapper.lab.experiment import Job, Record
 from sapper.lab.games import (
-    START_RULES,
+    TORUS_STARTS,
     LabError,
-    StartRule,
     TorusGame,
+    TorusStart,
     checked_densities,
     checked_sizes,
     mine_count,
-    seed_of,
 )
+from sapper.lab.inference import InferenceRun, inferred
 
 __all__ = ["FIGURE_DENSITIES", "TorusExperiment", "spaced"]
 
@@ -55,22 +55,22 @@ class TorusExperiment:
         Decides the boards. Board number g of a size and a density is the same in every experiment
         with the same seed and start rule, whatever else is asked.
     start : str
-        ``"cleared"`` or ``"zero"``; see `StartRule`.
+        ``"cleared"`` or ``"zero"``; see `TorusStart`.
     """
 
     sizes: tuple[int, ...] = (20, 40, 80)
     densities: tuple[float, ...] = FIGURE_DENSITIES
     games: int = 300
     seed: int = 1
-    start: StartRule = "cleared"
+    start: TorusStart = "cleared"
 
     def __post_init__(self) -> None:
         checked_sizes(self.sizes)
         checked_densities(self.densities)
         if self.games < 1:
             raise LabError(f"at least one game is needed, not {self.games}")
-        if self.start not in START_RULES:
-            raise LabError(f"the start is one of {START_RULES}, not {self.start!r}")
+        if self.start not in TORUS_STARTS:
+            raise LabError(f"the start is one of {TORUS_STARTS}, not {self.start!r}")
 
     @property
     def parameters(self) -> Record:
@@ -95,25 +95,24 @@ class TorusExperiment:
         answer = self.play(game)
         spent = time.process_time() - began
         return {
-            "answer": {"mines": sum(game.mines), **answer},
+            "answer": {"mines": game.layout.board.mines, **answer},
             "measured": {"seconds": round(spent, 6)},
         }
 
     def play(self, game: TorusGame) -> Record:
         """Return what is found out about a board: here the cells certainty decides."""
-        return outcome(play(*game, Run()), game)
+        return outcome(inferred(*game))
 
     def failed(self, payload: Record, reason: str) -> Record:
         """Return the result of a job that was stopped or crashed."""
         return {"answer": {}, "measured": {"failure": reason}}
 
 
-def outcome(status: bytes, game: TorusGame) -> Record:
+def outcome(run: InferenceRun) -> Record:
     """Return how many cells were flagged and revealed, and the flagged fraction α."""
-    mines, flagged, revealed = sum(game.mines), status.count(2), status.count(1)
     return {
-        "alpha": flagged / mines if mines else 1.0,
-        "flagged": flagged,
-        "revealed": revealed,
-        "finished": revealed + mines == len(status),
+        "alpha": run.flagged_fraction,
+        "flagged": run.status.count(2),
+        "revealed": run.status.count(1),
+        "finished": run.finished,
     }
