@@ -85,7 +85,7 @@ def piped(*arguments: object, **extra: str) -> Done:
     return Done(done.returncode, done.stdout, done.stderr)
 
 
-def on_terminal(*arguments: object, **extra: str) -> Done:
+def on_terminal(*arguments: object, typed: bytes = b"", **extra: str) -> Done:
     """Run the program on a terminal of 80 columns; both outputs go there."""
     ours, theirs = pty.openpty()
     environment = clean_environment(
@@ -100,6 +100,7 @@ def on_terminal(*arguments: object, **extra: str) -> Done:
         stderr=theirs,
     ) as program:
         os.close(theirs)
+        os.write(ours, typed)
         seen = bytearray()
         while select.select([ours], [], [], 60)[0]:
             try:

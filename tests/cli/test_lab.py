@@ -27,6 +27,8 @@ def test_commands_run_resume_and_print(name: str, shell: Shell) -> None:
     done = shell("lab", name, folder, *TINY[name])
     assert done.code == 0, done.err
     assert done.out.startswith("# ")
+    assert f"{folder}: config.json, " in done.err
+    assert "report.md" in done.err
     assert (folder / f"{name}.svg").exists()
     again = shell("lab", name, folder, *TINY[name], "--resume", "--json")
     assert again.code == 0, again.err
@@ -69,15 +71,24 @@ def test_the_protocol_is_printed(shell: Shell) -> None:
         (["phase-transition", "DIR", "--densities", "0.1:0.2"], "FIRST:LAST:COUNT"),
         (["phase-transition", "DIR", "--densities", "0.1:0.2:0"], "FIRST:LAST:COUNT"),
         (["phase-transition", "DIR", "--densities", "2"], "between 0 and 1"),
-        (["phase-transition", "DIR", "--protocol", "parallel"], "protocols are"),
-        (["phase-transition", "DIR", "--cores", "large"], "--cores takes"),
-        (["phase-transition", "DIR", "--start", "corner"], "start is one of"),
-        (["phase-transition", "DIR", "--games", "0"], "games"),
-        (["phase-transition"], "DIR"),
+        (
+            ["phase-transition", "DIR", "--protocol", "parallel"],
+            "'parallel' is none of sequential,",
+        ),
+        (
+            ["phase-transition", "DIR", "--cores", "large"],
+            "--cores: 'large' is none of",
+        ),
+        (
+            ["phase-transition", "DIR", "--start", "corner"],
+            "--start: 'corner' is none of",
+        ),
+        (["phase-transition", "DIR", "--games", "0"], "at least one game"),
+        (["phase-transition"], "DIR is missing"),
         (["k-set", "DIR", "-k", "0"], "k must ascend"),
         (["hypergraph", "DIR", "--edges", "3:half"], "--edges: '3:half'"),
-        (["hypergraph", "DIR", "--labels", "wild"], "labels are"),
-        (["percolation", "DIR", "--side", "2"], "side"),
+        (["hypergraph", "DIR", "--labels", "wild"], "--labels: 'wild' is none of"),
+        (["percolation", "DIR", "--side", "2"], "at least 4"),
         (["scaling", "DIR", "--densities", "0.2"], "three densities"),
     ],
 )

@@ -13,11 +13,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from sapper.cli.app import build
+from sapper.cli.app import COMMANDS, build
 from sapper.cli.task import _size
 from tests.cli.support import PROGRAM, ROOT, Shell, clean_environment, on_terminal, piped
 
-COMMANDS = ["analyze", "check", "count", "solutions", "sample", "cheapest", "estimate", "convert"]
 SMALL = "examples/small.txt"
 
 
@@ -41,7 +40,7 @@ def test_help_names_every_command_and_gives_examples() -> None:
     done = runner.invoke(app, ["--help"])
     assert done.exit_code == 0
     assert all(command in done.output for command in COMMANDS)
-    for command in COMMANDS:
+    for command in set(COMMANDS) - {"lab"}:
         shown = runner.invoke(app, [command, "--help"])
         assert shown.exit_code == 0
         assert f"\n    sapper {command} " in shown.output
@@ -228,3 +227,43 @@ def test_those_who_wait_see_progress(hopeless: Path) -> None:
 )
 def test_sizes(text: str, size: int) -> None:
     assert _size(text) == size
+
+
+def test_a_pipe_need_not_be_named(shell: Shell) -> None:
+    assert shell("check", stdin="1?\n").out == "consistent\n"
+    assert shell("explain", "0,1", stdin="1?\n").out.startswith("(0, 1) is a mine")
+
+
+def test_the_keyboard_is_told_how_to_end() -> None:
+    missing = on_terminal("count")
+    assert missing.code == 2
+    assert "FILE is missing: name a file, or - for standard input" in missing.out
+    typed = on_terminal("count", "-", typed=b"1?\n\x04")
+    assert "Ctrl-D" in typed.out
+    assert typed.code == 0
+
+
+def test_only_the_command_that_is_asked_for_is_imported() -> None:
+    code = (
+        "import sys; from sapper.cli import main; main(['check', 'examples/small.txt']);"
+        "print([m for m in sys.modules if m.startswith('sapper.cli.commands.')])"
+    )
+    done = subprocess.run(
+        [PROGRAM[0], "-c", code],
+        env=clean_environment(),
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == "['sapper.cli.commands.check']"
+
+
+def test_text_is_wrapped_at_spaces_with_a_hanging_indent() -> None:
+    done = on_terminal("explain", "examples/intermediate.txt", "3,9")
+    lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", done.out).splitlines()
+    assert max(map(len, lines)) <= 80
+    steps = [line for line in lines if re.match(r"\d\. ", line)]
+    assert len(steps) > 2
+    assert any(line.startswith("   ") for line in lines)
+    assert not any(line.rstrip().endswith("(") or re.search(r"\(\d+,$", line) for line in lines)

@@ -104,9 +104,8 @@ def test_paths(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "FILE"),
         (["-", "--bogus"], "--bogus"),
-        (["-", "--mines", "x"], "--mines"),
+        (["-", "--mines", "x"], "--mines: must be a whole number"),
         (["-", "--mines", "-1"], "cannot be negative"),
         (["-", "--mines", "9"], "9 mines do not fit"),
         (["-", "--mines", "1e3"], "--mines"),
@@ -138,7 +137,12 @@ def test_options(shell: Shell, arguments: list[str], words: str) -> None:
         (["convert", "-", "--to", "numpy", "--json"], "-o FILE"),
         (["estimate", "-", "--method", "brute"], "'engine'"),
         (["analyze", "-", "--around", "here"], "--around"),
-        (["analyze", "-", "--around", "9,9"], "(9, 9)"),
+        (["analyze", "-", "--around", "9,9"], "--around: no cell (9, 9)"),
+        (["explain", "-", "0"], "'0' is not a cell of a 1×3 grid, such as 0,2"),
+        (["explain", "-", "-1,2"], "no cell (-1, 2) in a 1×3 grid"),
+        (["explain", "-"], "is missing"),
+        (["sample", "-", "-n", "x" * 500], "--number: must be a whole number"),
+        (["x" * 500], "no such command"),
     ],
 )
 def test_commands(shell: Shell, command: list[str], words: str) -> None:

@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from functools import partial
+from importlib import import_module
+from typing import Annotated, Any, Final
 
 import typer
 
-from sapper.cli import analyze, convert, counting, estimate, explain, lab, listing
 from sapper.cli.failures import BROKEN_PIPE, WRONG, close_quietly, complain, usage_error
-from sapper.cli.shared import help_text
+from sapper.cli.options import Command, group
 
-__all__ = ["build", "run"]
+__all__ = ["COMMANDS", "build", "run"]
 
-_EPILOG = """\
+COMMANDS: Final = (
+    "analyze",
+    "explain",
+    "check",
+    "count",
+    "solutions",
+    "sample",
+    "cheapest",
+    "estimate",
+    "convert",
+    "lab",
+)
+"""The table of commands: each is what its module in `sapper.cli.commands` calls by that name."""
+
+_EPILOG: Final = """\
 Exit codes: 0 done · 1 the answer is no · 2 wrong input or usage · 3 a limit was hit.
 """
+# A cell above the board looks like an option: parentheses keep it from being taken for one.
+_CELL: Final = re.compile(r"-[0-9]+(,-?[0-9]+)+")
 
 
 def _version(wanted: bool) -> None:
@@ -36,32 +54,33 @@ def _program(
 ) -> None:
     """Exact answers about minefields: what is certain, how likely, how many.
 
-    Every command reads a FILE with a position, or standard input if it is -.
-    On a terminal you get colours; in a pipe plain text; with --json one JSON document.
+    Every command reads a FILE with a position, or what a pipe brings. On a terminal you get
+    colours; in a pipe plain text; with --json one JSON document.
 
     For example:
       sapper analyze board.txt               where are the mines?
+      sapper explain board.txt 3,4           why is this cell safe?
       sapper count board.txt --mines 99      how many legal assignments?
-      sapper check - < board.txt             is it consistent? (exit code 0 or 1)
+      sapper check < board.txt               is it consistent? (exit code 0 or 1)
       sapper COMMAND --help                  more about one command
     """
 
 
+def _load(name: str) -> Command:
+    made: Command = getattr(import_module(f"sapper.cli.commands.{name}"), name)
+    return made
+
+
 def build() -> typer.Typer:
     """Return the program with all its commands."""
-    app = typer.Typer(
+    return group(
+        {name: partial(_load, name) for name in COMMANDS},
+        _program,
         name="sapper",
         add_completion=True,
-        pretty_exceptions_enable=False,
-        # Panels are for people; a pipe gets plain help.
-        rich_markup_mode="rich" if sys.stdout.isatty() else None,
         context_settings={"help_option_names": ["-h", "--help"]},
         epilog=_EPILOG,
     )
-    app.callback(help=help_text(_program))(_program)
-    for group in (analyze, explain, counting, listing, estimate, convert, lab):
-        group.register(app)
-    return app
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -72,7 +91,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    given = [
+        f"({word})" if _CELL.fullmatch(word) else word
+        for word in (sys.argv[1:] if arguments is None else arguments)
+    ]
     command = typer.main.get_command(build())
     try:
         code = command(args=given or ["--help"], prog_name="sapper", standalone_mode=False)
@@ -93,9 +115,28 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _usage(error: Exception) -> str:
-    """Return one line about wrong usage, and where to read more."""
-    message = str(getattr(error, "format_message", error.__str__)()).strip().rstrip(".")
+# Typer says the same in other words from version to version.
+_WORDS: Final = {
+    r"^Input should be": "must be",
+    r", unable to parse .*": "",
+    r"a valid integer( range)?|an integer": "a whole number",
+    r"a valid (float|number)( range)?": "a number",
+}
+
+
+def _usage(error: Any) -> str:
+    """Return one line about wrong usage in the style of all others, and where to read more."""
+    message = str(getattr(error, "message", None) or error).strip().rstrip(".")
+    for theirs, ours in _WORDS.items():
+        message = re.sub(theirs, ours, message)
+    message = f"{message[0].lower()}{message[1:]}"
+    parameter = getattr(error, "param", None)
+    if parameter is not None:
+        name = parameter.metavar if parameter.param_type_name == "argument" else parameter.opts[-1]
+        missing = type(error).__name__ == "MissingParameter"
+        message = f"{name} is missing" if missing else f"{name}: {message}"
+    # Nobody wants to read a mistake of a thousand letters again.
+    message = re.sub(r"'([^']{56})[^']{4,}'", r"'\1…'", message)
     context = getattr(error, "ctx", None)
     path = getattr(context, "command_path", "sapper")
     return f"{message} ('{path} --help' explains)"

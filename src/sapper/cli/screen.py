@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterable, Mapping
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper.answers import written
+from sapper.render.palette import MINE, SAFE, WHITE
 from sapper.render.terminal import ASCII, UNICODE, Glyphs, Line
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.text import Text
 
-__all__ = ["Screen", "emit"]
+__all__ = ["BAD", "GOOD", "Screen", "emit", "wrapped"]
+
+GOOD: Final = f"bold {WHITE} on {SAFE}"
+BAD: Final = f"bold {WHITE} on {MINE}"
 
 # Signs that we use, for terminals of another age.
 _PLAINER: Final = str.maketrans(
-    {"×": "x", "·": "-", "…": "...", "✓": "o", "✗": "x", "█": "#", "—": "-"}
+    dict(zip("×·…✓✗█—–○−←≈⁰¹²³⁴⁵⁶⁷⁸⁹", "x-.ox#--o-<~0123456789", strict=True))
 )
+_CELL: Final = re.compile(r"\((?:[^()\s]+, )+[^()\s]+\)")
+_VERDICTS: Final = {"safe": GOOD, "mine": BAD}
 
 
 class Screen:
@@ -42,13 +49,15 @@ class Screen:
         return self.console.is_terminal
 
     @property
-    def has_colour(self) -> bool:
-        """Whether colours will be seen."""
-        return self.is_terminal and self.console.color_system is not None and not self._no_colour
+    def width(self) -> int | None:
+        """How many characters fit in a line; None in a pipe."""
+        return self.console.width if self.is_terminal else None
 
     @property
-    def _no_colour(self) -> bool:
-        return self.console.no_color
+    def has_colour(self) -> bool:
+        """Whether colours will be seen."""
+        console = self.console
+        return self.is_terminal and console.color_system is not None and not console.no_color
 
     @cached_property
     def speaks_unicode(self) -> bool:
@@ -60,16 +69,25 @@ class Screen:
         """The signs for boards."""
         return UNICODE if self.speaks_unicode else ASCII
 
-    def say(self, text: str = "", style: str = "") -> None:
-        """Write a line: styled on a terminal, as it is in a pipe."""
+    def say(self, text: str = "", style: str = "", *, hang: int = 0) -> None:
+        """Write a paragraph: on a terminal styled and wrapped at spaces, in a pipe as it is.
+
+        Parameters
+        ----------
+        text, style
+            What to say, and how.
+        hang
+            How far the lines after the first are indented.
+        """
         if not self.speaks_unicode:
             encoding = sys.stdout.encoding or "ascii"
             text = text.translate(_PLAINER)
             text = text.encode(encoding, "backslashreplace").decode(encoding)
-        if self.is_terminal and style:
-            self.console.print(text, style=style, soft_wrap=True)
-        else:
+        if not self.is_terminal:
             sys.stdout.write(text + "\n")
+            return
+        for line in wrapped(text, self.console.width, hang):
+            self.console.print(line, style=style or None, soft_wrap=True)
 
     def draw(self, lines: Iterable[Line]) -> None:
         """Write styled lines."""
@@ -77,18 +95,51 @@ class Screen:
             for line in lines:
                 self.say("".join(piece.text for piece in line).rstrip())
             return
-        for line in lines:
-            self.console.print(self.styled(line), soft_wrap=True)
-
-    def styled(self, line: Line) -> Text:
-        """Return a line as rich wants it."""
         from rich.text import Text
 
-        return Text.assemble(*((piece.text, piece.style) for piece in line), no_wrap=True)
+        for line in lines:
+            styled = Text.assemble(*((piece.text, piece.style) for piece in line), no_wrap=True)
+            self.console.print(styled, soft_wrap=True)
 
-    def show(self, renderable: Any) -> None:
-        """Write a table or the like of rich's."""
-        self.console.print(renderable)
+    def table(
+        self,
+        headings: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        *,
+        right: Sequence[str] = (),
+    ) -> None:
+        """Write a table on a terminal; `right` names the columns of numbers."""
+        from rich import box
+        from rich.table import Table
+        from rich.text import Text
+
+        made = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+        for heading in headings:
+            made.add_column(heading, justify="right" if heading in right else "left")
+        for row in rows:
+            made.add_row(*(Text(entry, style=_VERDICTS.get(entry, "")) for entry in row))
+        self.console.print(made)
+
+
+def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
+    """Return a paragraph in lines that fit, broken at spaces but not inside a cell.
+
+    Examples
+    --------
+    >>> wrapped("1. The 2 at (0, 1) has one mine left.", 18, 3)
+    ['1. The 2 at (0, 1)', '   has one mine', '   left.']
+    """
+    kept = _CELL.sub(lambda cell: cell[0].replace(" ", "\xa0"), text)
+    indent = " " * min(hang, width // 2)
+    lines = textwrap.wrap(
+        kept,
+        width,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+    )
+    return [line.replace("\xa0", " ") for line in lines] or [""]
 
 
 def emit(document: Mapping[str, Any]) -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from sapper.clues import Clues
-from sapper.render.palette import MINE, SAFE, WHITE
 
 if TYPE_CHECKING:
     from sapper.cli.screen import Screen
@@ -15,11 +13,10 @@ if TYPE_CHECKING:
     from sapper.field import Cell
     from sapper.render.scene import Scene
 
-__all__ = ["cells", "problems", "table"]
+__all__ = ["cells", "problems"]
 
 _ROWS: Final = 40
 _PROBLEMS: Final = 10
-_STYLES: Final = {"safe": f"bold {WHITE} on {SAFE}", "mine": f"bold {WHITE} on {MINE}"}
 
 
 def cells(screen: Screen, scene: Scene) -> None:
@@ -42,30 +39,10 @@ def cells(screen: Screen, scene: Scene) -> None:
             screen.say(line)
         screen.say()
         return
-    table(screen, made.headings, made.rows)
+    screen.table(made.headings, made.rows)
     if made.hidden:
         screen.say(f"… and {made.hidden:,} more cells; --json lists all", "dim")
         screen.say()
-
-
-def table(
-    screen: Screen,
-    headings: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    *,
-    right: Sequence[str] = (),
-) -> None:
-    """Print a table on a terminal."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    for heading in headings:
-        made.add_column(heading, justify="right" if heading in right else "left")
-    for row in rows:
-        made.add_row(*(Text(entry, style=_STYLES.get(entry, "")) for entry in row))
-    screen.show(made)
 
 
 def problems(task: Task) -> None:
@@ -88,7 +65,7 @@ def _explaining(task: Task, cell: Cell) -> str:
     """Return the command that explains a cell of the same puzzle."""
     from sapper.render.wording import cell_name
 
-    words = ["sapper", "explain", str(task.file), cell_name(cell)]
+    words = ["sapper", "explain", task.path, cell_name(cell)]
     for name in ("mines", "topology", "format"):
         value = getattr(task, name)
         if value is not None:

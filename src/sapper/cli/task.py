@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from sapper.cli.failures import complain
+from sapper.cli.options import taking
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen
-from sapper.cli.shared import taking
 from sapper.errors import SapperError
 from sapper.limits import Limits
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from sapper.clues import Puzzle
     from sapper.questions import Method
 
-__all__ = ["Task", "UsageError", "counter", "question"]
+__all__ = ["Task", "UsageError", "counter", "is_keyboard", "question"]
 
 _INPUT: Final = "Input"
 _COST: Final = "Limits"
@@ -56,9 +58,14 @@ class Task:
     """A question put on the command line."""
 
     file: Annotated[
-        Path,
-        typer.Argument(metavar="FILE", allow_dash=True, help="The puzzle; - for standard input."),
-    ]
+        Path | None,
+        typer.Argument(
+            metavar="FILE",
+            allow_dash=True,
+            show_default=False,
+            help="The puzzle; - for standard input, which a pipe is by itself.",
+        ),
+    ] = None
     mines: Annotated[
         int | None,
         typer.Option(
@@ -112,17 +119,28 @@ class Task:
         bool, typer.Option("--json", help="Print one JSON document instead of text.")
     ] = False
 
+    @cached_property
+    def path(self) -> str:
+        """The file to read: what was named, or ``-`` if a pipe brings something."""
+        if self.file is not None:
+            return str(self.file)
+        if is_keyboard():
+            raise UsageError("FILE is missing: name a file, or - for standard input")
+        return "-"
+
     @property
     def source(self) -> str:
         """The name of the input."""
-        return "standard input" if str(self.file) == "-" else str(self.file)
+        return "standard input" if self.path == "-" else self.path
 
     @cached_property
     def puzzle(self) -> Puzzle:
         """The puzzle that was read."""
         from sapper.formats import read
 
-        return read(str(self.file), format=self.format, mines=self.mines, topology=self.topology)
+        if self.path == "-" and is_keyboard():
+            complain("reading the puzzle from the keyboard; Ctrl-D on a new line ends it")
+        return read(self.path, format=self.format, mines=self.mines, topology=self.topology)
 
     @cached_property
     def limits(self) -> Limits:
@@ -144,6 +162,11 @@ class Task:
         if name in ("auto", "engine"):
             method = chosen(name, {**options, "progress": patience.report})
         return method
+
+
+def is_keyboard() -> bool:
+    """Tell whether standard input is a terminal."""
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def question(command: Callable[..., None]) -> Callable[..., None]:

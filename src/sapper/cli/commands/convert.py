@@ -16,14 +16,7 @@ if TYPE_CHECKING:
     from sapper.clues import Clues
     from sapper.field import Position
 
-__all__ = ["register"]
-
 _PICTURES: Final = ("svg", "html")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command to the program."""
-    app.command()(convert)
 
 
 def _formats() -> list[str]:

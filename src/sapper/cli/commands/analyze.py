@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from sapper import answers
 from sapper.cli.patience import Patience
 from sapper.cli.screen import emit
 from sapper.cli.task import Task, UsageError, question
@@ -16,15 +17,8 @@ from sapper.errors import SapperError
 if TYPE_CHECKING:
     from sapper.render.scene import Scene
 
-__all__ = ["register"]
-
 _LISTED: Final = 8
 _LEAST_ROWS: Final = 50
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command to the program."""
-    app.command()(analyze)
 
 
 @question
@@ -52,7 +46,6 @@ def analyze(
       sapper analyze board.txt --json | jq .best
       sapper analyze board.txt --svg board.svg
     """
-    from sapper import answers
     from sapper.analysis import Analysis
     from sapper.render.scene import Scene
 
@@ -76,7 +69,6 @@ def analyze(
 
 
 def _show(task: Task, scene: Scene, around: str | None) -> None:
-    from sapper import answers
     from sapper.render.terminal import Board, has_rows
 
     screen, source = task.screen, task.source

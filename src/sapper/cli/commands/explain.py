@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from sapper import analysis, answers
 from sapper.cli.patience import Patience
 from sapper.cli.screen import emit
-from sapper.cli.task import Task, question
-
-__all__ = ["register"]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command to the program."""
-    app.command()(explain)
+from sapper.cli.task import Task, UsageError, is_keyboard, question
 
 
 @question
 def explain(
     task: Task,
     cell: Annotated[
-        str, typer.Argument(metavar="ROW,COL", help="The cell: row and column from 0, or a name.")
-    ],
+        str | None,
+        typer.Argument(
+            metavar="ROW,COL",
+            show_default=False,
+            help="The cell: row and column from 0, or a name.",
+        ),
+    ] = None,
     smallest: Annotated[
         bool, typer.Option("--smallest", help="Use as few clues as possible.")
     ] = False,
@@ -43,8 +43,12 @@ def explain(
       sapper explain board.txt 3,4 --smallest --json | jq .clues
       sapper explain board.txt 3,4 --svg reasons.svg
     """
-    from sapper import analysis, answers
-
+    named = task.file is not None and (str(task.file) == "-" or task.file.exists())
+    if cell is None and task.file and not (named or is_keyboard()):
+        # What comes through a pipe need not be named.
+        task, cell = replace(task, file=None), str(task.file)
+    if cell is None:
+        raise UsageError("ROW,COL is missing: say which cell, such as 3,4")
     puzzle = task.puzzle
     place = answers.cell_named(puzzle, cell)
     with Patience("explaining") as patience:
@@ -65,4 +69,5 @@ def explain(
     summary, *steps = found.text.splitlines()
     task.screen.say(summary, "bold")
     for step in steps:
-        task.screen.say(step)
+        number = step.index(". ") + 2
+        task.screen.say(step, hang=number)

@@ -1,4 +1,4 @@
-"""Solutions as small boards, side by side."""
+"""Solutions: as small boards side by side where they fit on a terminal, else one line each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from sapper.clues import Puzzle, Solution
+from sapper.answers import cell_name
+from sapper.clues import Clues, Puzzle, Solution
 from sapper.field import Box, Hex, Position
 from sapper.render.palette import KNOWN_MINE, MINE, WHITE
 from sapper.render.terminal import Line, Piece
@@ -14,13 +15,25 @@ from sapper.render.terminal import Line, Piece
 if TYPE_CHECKING:
     from sapper.cli.screen import Screen
 
-__all__ = ["fits", "show_boards"]
+__all__ = ["show_worlds"]
 
 _GAP: Final = 4
 _TALLEST: Final = 40
 
 
-def fits(puzzle: Puzzle, width: int) -> bool:
+def show_worlds(screen: Screen, puzzle: Puzzle, found: Iterable[Solution]) -> int:
+    """Print solutions; return how many there were."""
+    if screen.is_terminal and _fits(puzzle, screen.console.width):
+        return _boards(screen, puzzle, found)
+    rank = puzzle.index.__getitem__ if isinstance(puzzle, Clues) else puzzle.topology.index
+    shown = 0
+    for solution in found:
+        shown += 1
+        screen.say(" ".join(map(cell_name, sorted(solution, key=rank))) or "(no mines)")
+    return shown
+
+
+def _fits(puzzle: Puzzle, width: int) -> bool:
     """Tell whether a solution can be shown as a board in this width."""
     if not isinstance(puzzle, Position) or isinstance(puzzle.topology, Box):
         return False
@@ -33,7 +46,7 @@ def _span(position: Position) -> int:
     return 2 * width + (height if isinstance(position.topology, Hex) else 0)
 
 
-def show_boards(screen: Screen, puzzle: Puzzle, found: Iterable[Solution]) -> int:
+def _boards(screen: Screen, puzzle: Puzzle, found: Iterable[Solution]) -> int:
     """Print solutions as boards, as many in a line as fit; return how many there were."""
     assert isinstance(puzzle, Position)
     span = _span(puzzle)

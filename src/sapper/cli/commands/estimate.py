@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import typer
-
+from sapper import answers
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen, emit
 from sapper.cli.task import Task, counter, question
 
-if TYPE_CHECKING:
-    from sapper.answers import EstimateAnswer
-
-__all__ = ["register"]
-
 _PARTS: Final = 10
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command to the program."""
-    app.command()(estimate)
 
 
 @question
@@ -34,8 +23,6 @@ def estimate(task: Task) -> None:
       sapper estimate board.txt
       sapper estimate board.txt --json
     """
-    from sapper import answers
-
     puzzle = task.puzzle
     with Patience("estimating") as patience:
         solver = task.solver(patience)
@@ -47,7 +34,7 @@ def estimate(task: Task) -> None:
         _show(task.screen, document)
 
 
-def _show(screen: Screen, document: EstimateAnswer) -> None:
+def _show(screen: Screen, document: answers.EstimateAnswer) -> None:
     names = {
         "components": "independent components",
         "width": "clues open at once",
@@ -65,8 +52,6 @@ def _show(screen: Screen, document: EstimateAnswer) -> None:
     parts = sorted(document["parts"], key=lambda part: -(part["nodes"] or float("inf")))
     if not (parts and screen.is_terminal):
         return
-    from sapper.cli.show import table
-
     headings = ("cells", "groups", "clues", "width", "nodes", "order")
     rows = [
         [
@@ -77,7 +62,7 @@ def _show(screen: Screen, document: EstimateAnswer) -> None:
     ]
     screen.say()
     screen.say("the largest components" if len(parts) > _PARTS else "the components", "bold")
-    table(screen, headings, rows, right=headings[:5])
+    screen.table(headings, rows, right=headings[:5])
 
 
 def _number(value: float | None) -> str:

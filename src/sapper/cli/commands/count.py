@@ -1,4 +1,4 @@
-"""`sapper check` and `sapper count`: is there a legal assignment, and how many."""
+"""`sapper count`: how many legal assignments there are."""
 
 from __future__ import annotations
 
@@ -6,55 +6,15 @@ from typing import Annotated, Final
 
 import typer
 
-from sapper.cli.failures import NO
+from sapper import answers
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen, emit
 from sapper.cli.task import Task, counter, question
-
-__all__ = ["register"]
+from sapper.render.wording import amount, digits, plural
 
 _ROWS: Final = 40
 _BAR: Final = 30
 _EIGHTHS: Final = ("", *"▏▎▍▌▋▊▉")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the program."""
-    app.command()(check)
-    app.command()(count)
-
-
-@question
-def check(task: Task) -> None:
-    """Tell whether there is a legal assignment at all.
-
-    The exit code is 0 if there is one and 1 if not.
-
-    For example:
-      sapper check board.txt
-      sapper check board.txt --mines 10 && echo possible
-    """
-    from sapper import answers
-    from sapper.cli.show import problems
-    from sapper.render.palette import MINE, SAFE, WHITE
-
-    puzzle, screen = task.puzzle, task.screen
-    with Patience("checking") as patience:
-        solver = task.solver(patience)
-        if solver.name == "auto":
-            found = solver.analyze(puzzle, task.limits)
-            consistent, name = found.consistent, getattr(found, "method", "engine")
-        else:
-            consistent, name = solver.is_consistent(puzzle, task.limits), solver.name
-    if task.json:
-        emit(answers.check(puzzle, consistent, method=name, seconds=patience.seconds))
-    elif consistent:
-        screen.say("consistent", f"bold {WHITE} on {SAFE}")
-    else:
-        screen.say("inconsistent", f"bold {WHITE} on {MINE}")
-        problems(task)
-    if not consistent:
-        raise typer.Exit(NO)
 
 
 @question
@@ -75,8 +35,6 @@ def count(
       sapper count board.txt --mines 99 --json
       sapper count board.txt --by-mines
     """
-    from sapper import answers
-
     puzzle = task.puzzle
     with Patience("counting") as patience:
         solver = task.solver(patience)
@@ -94,8 +52,6 @@ def count(
 
 
 def _show(screen: Screen, number: int, counts: dict[int, int] | None, total: int | None) -> None:
-    from sapper.render.wording import amount, digits
-
     if not screen.is_terminal:
         if counts is None:
             screen.say(digits(number))
@@ -112,9 +68,6 @@ def _show(screen: Screen, number: int, counts: dict[int, int] | None, total: int
 
 def _chart(screen: Screen, counts: dict[int, int], total: int | None) -> None:
     """Print the counts by mines with a bar for each, around the largest if there are many."""
-    from sapper.cli.show import table
-    from sapper.render.wording import amount, plural
-
     numbers = list(counts)
     top = max(numbers, key=counts.__getitem__)
     first = max(0, min(numbers.index(top) - _ROWS // 2, len(numbers) - _ROWS))
@@ -126,7 +79,7 @@ def _chart(screen: Screen, counts: dict[int, int], total: int | None) -> None:
         whole, eighths = divmod(-(-8 * _BAR * counts[mines] // most), 8)
         bar = "█" * whole + _EIGHTHS[eighths]
         rows.append((str(mines), amount(counts[mines]), bar + " ← total" * (mines == total)))
-    table(screen, ("mines", "assignments", ""), rows, right=("mines", "assignments"))
+    screen.table(("mines", "assignments", ""), rows, right=("mines", "assignments"))
     hidden = len(numbers) - len(shown)
     if hidden:
         screen.say(f"… and {plural(hidden, 'other number')} of mines; --json lists all", "dim")

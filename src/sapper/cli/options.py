@@ -1,16 +1,65 @@
-"""Options that several commands share, handed to each of them as one value."""
+"""From functions to commands: options that several share, groups that load what is asked for."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection
+import sys
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
 from functools import wraps
-from typing import Any
+from typing import Any, Final, TypeAlias
+
+import typer
+from typer.core import TyperGroup
 
 from sapper.cli.failures import guarded
 
-__all__ = ["help_text", "taking"]
+__all__ = ["Command", "Rows", "group", "help_text", "taking"]
+
+Command: TypeAlias = Callable[..., None] | typer.Typer
+Rows: TypeAlias = Mapping[str, Callable[[], Command]]
+"""The commands of a group by name, each behind a function that loads it."""
+
+# Panels are for people; a pipe gets plain help.
+_STYLE: Final[Any] = {
+    "pretty_exceptions_enable": False,
+    "rich_markup_mode": "rich" if sys.stdout is not None and sys.stdout.isatty() else None,
+}
+
+
+def group(rows: Rows, callback: Callable[..., None], **settings: Any) -> typer.Typer:
+    """Return a group of commands that imports only those that are asked for.
+
+    Parameters
+    ----------
+    rows
+        The table of its commands, in the order of the help.
+    callback
+        Takes the options of the group itself; its docstring is the help.
+    settings
+        What typer takes besides.
+    """
+
+    class Loading(TyperGroup):
+        def list_commands(self, ctx: Any) -> list[str]:
+            return list(rows)
+
+        def get_command(self, ctx: Any, cmd_name: str) -> Any:
+            return _command(cmd_name, rows[cmd_name]()) if cmd_name in rows else None
+
+    app = typer.Typer(cls=Loading, **{"add_completion": False, **_STYLE, **settings})
+    app.callback(help=help_text(callback))(callback)
+    return app
+
+
+def _command(name: str, made: Command) -> Any:
+    if not isinstance(made, typer.Typer):
+        app = typer.Typer(add_completion=False, **_STYLE)
+        app.command(name)(made)
+        made = app
+    found = typer.main.get_command(made)
+    found.name = name
+    return found
 
 
 def taking(

@@ -1,0 +1,238 @@
+"""`sapper lab`: the papers' experiments."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+
+import typer
+
+from sapper.cli.experiments import Flag, experiment_command
+from sapper.cli.failures import complain
+from sapper.cli.options import Command, group, taking
+from sapper.cli.screen import Screen, emit
+
+if TYPE_CHECKING:
+    from sapper.lab import Experiment, Run
+
+
+class _Row(NamedTuple):
+    """An experiment: its class in `sapper.lab`, what its help adds, and how fields are named."""
+
+    kind: str
+    help: str
+    flags: Mapping[str, Flag] = {}
+
+
+EXPERIMENTS: Final = {
+    "generation": _Row(
+        "Generation",
+        """Tables 1 and 2 of Suzuki, Hao and Minato: time to make all solutions of random boards.
+
+        30×30 grids, and graphs of 300 vertices and 900 edges; 10, 20 and 30 % mines; 20, 40, 60
+        and 80 % of the free cells visible. The report has the published numbers beside ours.
+
+        For example:
+          sapper lab generation runs/tables
+          sapper lab generation runs/tables --boards 20 --workers 2 --resume
+        """,
+    ),
+    "phase-transition": _Row(
+        "PhaseTransition",
+        """Figure 3 of Dempsey & Guinn: the fraction of mines flagged, and the largest cores met.
+
+        Games on N×N tori by inference alone. Which inferences have their cores measured decides
+        the second curve: sequential plays single points first and, when stuck, measures and makes
+        the first inference in row-major order; hybrid measures every inference when stuck; batch
+        measures every inference of every state.
+
+        For example:
+          sapper lab phase-transition runs/figure3 --workers 2
+          sapper lab phase-transition runs/alpha --protocol none --sizes 20,40,80,160
+          sapper lab phase-transition runs/all --protocol sequential,hybrid,batch --games 50
+        """,
+        {
+            "protocols": Flag("--protocol"),
+            "smallest": Flag("--cores", {"minimal": False, "smallest": True}),
+        },
+    ),
+    "k-set": _Row(
+        "KSets",
+        """Figure 4 of Dempsey & Guinn: k-set search against full inference on the same boards.
+
+        For example:
+          sapper lab k-set runs/figure4 --workers 2
+          sapper lab k-set runs/more -k 1,2,3,4 --games 100
+        """,
+        {"ks": Flag("-k")},
+    ),
+    "scaling": _Row(
+        "Scaling",
+        """Where the flagged fraction crosses 1/2 and how steep it is, for growing boards.
+
+        For example:
+          sapper lab scaling runs/scaling --workers 2
+        """,
+    ),
+    "percolation": _Row(
+        "Percolation",
+        """Figure 5 of Dempsey & Guinn: mean cluster sizes of mines and numbers.
+
+        Sites that are a mine or have a nonzero label, against the mine density; and independent
+        sites, against their probability; with and without the largest cluster.
+
+        For example:
+          sapper lab percolation runs/figure5 --workers 2
+          sapper lab percolation runs/small --side 200 --samples 20
+        """,
+    ),
+    "hypergraph": _Row(
+        "Hypergraphs",
+        """Section 5 of Dempsey & Guinn: inference on random hypergraphs, for growing sizes.
+
+        Vertices are mines at random, hyperedges have the number of mines among their vertices as
+        label. How likely is it that some vertex can be inferred, and how many can?
+
+        For example:
+          sapper lab hypergraph runs/hypergraph --workers 2
+          sapper lab hypergraph runs/strict --labels strict --edges 4 --densities 0.1:0.8:15
+        """,
+        {"mines": Flag("--mine-probability")},
+    ),
+}
+"""The table of experiments, in the order of the help."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Work:
+    """A run put on the command line: where it is kept, and who works."""
+
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Where the run is kept.")]
+    workers: Annotated[int, typer.Option(metavar="N", min=1, help="Processes.")] = 1
+    scheduler: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="A Dask scheduler, tcp://host:port, instead."),
+    ] = None
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")] = False
+    json: Annotated[bool, typer.Option("--json", help="The results as one JSON document.")] = False
+
+    def on(self, experiment: Experiment) -> None:
+        """Run or resume an experiment and print its report, or its results as JSON."""
+        from sapper.lab import Run, require_matplotlib
+
+        # Every report has a figure: better to miss the library now than after hours of work.
+        require_matplotlib()
+        limits: dict[str, Any] = {}
+        retries = 2
+        if experiment.name == "generation":
+            # The pool stops what goes on long after its own limit.
+            timed: Any = experiment
+            limits = {"seconds": 2 * timed.seconds * timed.repeats + 10, "memory": timed.memory}
+            retries = 0
+        with self._hands(limits) as (pool, ahead):
+            run = Run(experiment, self.directory, resume=self.resume)
+            with _bar(experiment.name) as progress:
+                run.execute(pool, ahead=ahead, retries=retries, progress=progress)
+        report = run.report()
+        if self.json:
+            emit({"directory": str(self.directory), "results": _flat(run)})
+        else:
+            _show(report, self.directory)
+
+    @contextmanager
+    def _hands(self, limits: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
+        """Yield those who do the work, and how many jobs to hand out at once."""
+        from sapper.lab import LimitedPool, connected
+
+        if self.scheduler is not None:
+            with connected(self.scheduler) as hands:
+                yield hands
+            return
+        pool = LimitedPool(self.workers, **limits)
+        try:
+            yield pool, 4 * self.workers
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+        pool.shutdown()
+
+
+def _load(row: _Row) -> Command:
+    from sapper import lab as room
+
+    made = experiment_command(getattr(room, row.kind), Work.on, row.help, row.flags)
+    return taking(Work, made, without=["scheduler"] if row.kind == "Generation" else [])
+
+
+def _lab() -> None:
+    """Repeat the papers' experiments.
+
+    A run fills one directory: config.json, results.sqlite, results.csv, report.md and pictures.
+    It can be stopped at any moment; --resume goes on where it was.
+    """
+
+
+lab = group(
+    {name: partial(_load, row) for name, row in EXPERIMENTS.items()}, _lab, no_args_is_help=True
+)
+
+
+def _show(report: str, directory: Path) -> None:
+    """Print a report: laid out on a terminal, as Markdown in a pipe; and where all of it is."""
+    names = sorted(path.name for path in directory.iterdir() if path.is_file())
+    where = f"in {directory}: {', '.join(names)}"
+    screen = Screen()
+    if not screen.is_terminal:
+        sys.stdout.write(report)
+        complain(where)
+        return
+    from rich.markdown import Markdown
+
+    screen.console.print(Markdown(report))
+    screen.say()
+    screen.say(where, "dim", hang=3)
+
+
+def _flat(run: Run) -> list[dict[str, Any]]:
+    return [
+        {"key": row.key, **row.payload, **row.result["answer"], **row.result["measured"]}
+        for row in run.rows()
+    ]
+
+
+@contextmanager
+def _bar(name: str) -> Iterator[Callable[[int, int], None]]:
+    """Show how far a run is and how long it will take: a bar, or now and then a line."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    with Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    ) as bar:
+        row = bar.add_task(name, total=None)
+
+        def progress(done: int, total: int) -> None:
+            bar.update(row, completed=done, total=total)
+
+        yield progress
