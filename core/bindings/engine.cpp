@@ -5,7 +5,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
 
 #include "bindings.hpp"
@@ -18,15 +18,17 @@ namespace sapper {
 
 namespace {
 
-using Described = nb::typed<nb::dict, nb::str, nb::any>;
-
-const char* kind_name(LimitKind kind) {
-  switch (kind) {
-    case LimitKind::seconds: return "seconds";
-    case LimitKind::nodes: return "nodes";
-    case LimitKind::estimate: return "estimate";
-    default: return "bytes";
-  }
+// The public error for a limit that was hit.
+nb::object error_of(const LimitHit& hit) {
+  const nb::module_ errors = nb::module_::import_("sapper.errors");
+  if (hit.kind == LimitKind::estimate)
+    return errors.attr("TooWide")(nb::arg("expected") = hit.spent);
+  const nb::object error = errors.attr("LimitExceeded");
+  if (hit.kind == LimitKind::seconds)
+    return error("seconds", nb::arg("allowed") = hit.allowed, nb::arg("spent") = hit.spent);
+  return error(hit.kind == LimitKind::nodes ? "nodes" : "bytes",
+               nb::arg("allowed") = nb::steal(PyLong_FromDouble(hit.allowed)),
+               nb::arg("spent") = nb::steal(PyLong_FromDouble(hit.spent)));
 }
 
 const Piece& piece_at(const Compiled& c, std::size_t i) {
@@ -42,32 +44,31 @@ OrderKind order_named(const std::string& name) {
   throw std::invalid_argument("order must be auto, path, tree or given");
 }
 
-Described describe(const Part& part, const Diagram* diagram) {
-  Described d;
-  d["variable_offsets"] = bytes_of(part.variable_offsets);
-  d["variables"] = bytes_of(part.variables);
-  d["clues"] = bytes_of(part.clue_ids);
-  if (diagram) {
-    d["nodes"] = diagram->nodes;
-    d["visited"] = diagram->visited;
-    d["joins"] = diagram->has_joins;
-    const MineRanges ranges(*diagram);
-    d["least"] = ranges.low.back();
-    d["most"] = ranges.high.back();
+std::vector<std::vector<std::int32_t>> groups_of(const Part& part) {
+  std::vector<std::vector<std::int32_t>> groups;
+  groups.reserve(std::size_t(part.component.groups()));
+  for (std::int32_t g = 0; g < part.component.groups(); ++g) {
+    const auto group = part.group(g);
+    groups.emplace_back(group.begin(), group.end());
   }
-  return d;
+  return groups;
 }
+
+// What a system would take, before anything is compiled.
+struct Forecast {
+  std::int64_t forced, free;
+  std::vector<PieceEstimate> pieces;
+};
 
 }  // namespace
 
 void bind_engine(nb::module_& m) {
-  static nb::exception<LimitHit> limit_error(m, "LimitHit", PyExc_RuntimeError);
   nb::register_exception_translator([](const std::exception_ptr& p, void*) {
     try {
       std::rethrow_exception(p);
-    } catch (const LimitHit& e) {
-      const nb::object args = nb::make_tuple(kind_name(e.kind), e.allowed, e.spent);
-      PyErr_SetObject(limit_error.ptr(), args.ptr());
+    } catch (const LimitHit& hit) {
+      const nb::object error = error_of(hit);
+      PyErr_SetObject(error.type().ptr(), error.ptr());
     }
   });
 
@@ -123,6 +124,26 @@ void bind_engine(nb::module_& m) {
       .def_ro("compiled", &Cache::compiled)
       .def_ro("searched", &Cache::searched);
 
+  nb::class_<Piece>(m, "Piece", "An independent part of a compiled system.")
+      .def_prop_ro("groups", [](const Piece& p) { return groups_of(p.part); },
+                   "The variables of each group.")
+      .def_prop_ro("joins", [](const Piece& p) { return p.diagram->has_joins; })
+      .def_prop_ro("least", [](const Piece& p) { return MineRanges(*p.diagram).low.back(); },
+                   "The fewest mines it can have.");
+
+  nb::class_<PieceEstimate>(m, "PieceEstimate", "What an independent part would take.")
+      .def_ro("variables", &PieceEstimate::variables)
+      .def_ro("groups", &PieceEstimate::groups)
+      .def_ro("clues", &PieceEstimate::clues)
+      .def_ro("width", &PieceEstimate::width)
+      .def_ro("nodes", &PieceEstimate::nodes)
+      .def_ro("joins", &PieceEstimate::joins);
+
+  nb::class_<Forecast>(m, "Forecast", "What a system would take.")
+      .def_ro("forced", &Forecast::forced)
+      .def_ro("free", &Forecast::free)
+      .def_ro("pieces", &Forecast::pieces);
+
   nb::class_<Compiled>(m, "Compiled", "A compiled system.")
       .def_ro("consistent", &Compiled::consistent)
       .def_ro("variables", &Compiled::variables)
@@ -131,13 +152,10 @@ void bind_engine(nb::module_& m) {
       .def_ro("size_in_bytes", &Compiled::bytes)
       .def_prop_ro("values",
                    [](const Compiled& c) { return nb::bytes(c.values.data(), c.values.size()); })
-      .def_prop_ro("free", [](const Compiled& c) { return bytes_of(c.free); })
+      .def_ro("free", &Compiled::free)
+      .def_prop_ro("free_cells", [](const Compiled& c) { return c.free.size(); })
       .def("__len__", [](const Compiled& c) { return c.pieces.size(); })
-      .def("piece",
-           [](const Compiled& c, std::size_t i) {
-             const Piece& piece = piece_at(c, i);
-             return describe(piece.part, piece.diagram.get());
-           })
+      .def("piece", &piece_at, nb::rv_policy::reference_internal)
       .def("verdicts",
            [](const Compiled& c, const Run& run) {
              const auto bytes = 2 * std::uint64_t(c.variables);  // here, and once more in Python
@@ -186,27 +204,17 @@ void bind_engine(nb::module_& m) {
       nb::arg("system"), nb::arg("options"), nb::arg("run"), nb::arg("cache").none());
 
   m.def(
-      "prepare",
+      "forecast",
       [](const System& system, const Options& options, const Run& run) {
-        const Prepared p = guarded(run, [&](Guard& g) {
-          Prepared made = prepare(system, options, g, nullptr);
-          // A dictionary and its values for each piece, and all cells once more.
-          g.take_bytes(made.result.pieces.size() * 1200 + std::uint64_t(system.variables) * 12);
-          return made;
+        return guarded(run, [&](Guard& g) {
+          const Prepared p = prepare(system, options, g, nullptr);
+          Forecast f{0, std::int64_t(p.result.free.size()), {}};
+          f.forced = std::ranges::count_if(p.result.values, [](std::int8_t v) { return v >= 0; });
+          g.take_bytes(p.plans.size() * sizeof(PieceEstimate));
+          for (std::size_t i = 0; i < p.plans.size(); ++i)
+            f.pieces.push_back(PieceEstimate::of(p.result.pieces[i].part, p.plans[i]));
+          return f;
         });
-        nb::typed<nb::list, Described> pieces;
-        for (std::size_t i = 0; i < p.result.pieces.size(); ++i) {
-          Described d = describe(p.result.pieces[i].part, nullptr);
-          d["width"] = p.plans[i].width;
-          d["words"] = p.plans[i].words;
-          d["nodes"] = p.plans[i].expected_nodes;
-          d["work"] = p.plans[i].expected_work;
-          d["joins"] = p.plans[i].has_joins;
-          pieces.append(d);
-        }
-        return std::tuple(p.result.consistent,
-                          nb::bytes(p.result.values.data(), p.result.values.size()),
-                          bytes_of(p.result.free), pieces);
       },
       nb::arg("system"), nb::arg("options"), nb::arg("run"));
 

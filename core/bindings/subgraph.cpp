@@ -1,6 +1,6 @@
 #include "methods/subgraph.hpp"
 
-#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -18,22 +18,19 @@ void check(const std::vector<std::int32_t>& values, std::int64_t end) {
     if (v < 0 || v >= end) throw std::invalid_argument("index out of range");
 }
 
-nb::typed<nb::dict, nb::str, nb::any> described(const EdgeDiagram& d) {
-  nb::typed<nb::dict, nb::str, nb::any> out;
-  out["variable"] = bytes_of(d.variable);
-  out["low"] = bytes_of(d.low);
-  out["high"] = bytes_of(d.high);
-  out["root"] = d.root;
-  out["visited"] = d.visited;
-  out["widest"] = d.widest;
-  out["frontier"] = d.frontier;
-  out["states"] = bytes_of(d.states);
-  return out;
-}
-
 }  // namespace
 
 void bind_subgraph(nb::module_& m) {
+  nb::class_<EdgeDiagram>(m, "EdgeDiagram", "A reduced ZDD over edges, and what its search met.")
+      .def_prop_ro("variable", [](const EdgeDiagram& d) { return bytes_of(d.variable); })
+      .def_prop_ro("low", [](const EdgeDiagram& d) { return bytes_of(d.low); })
+      .def_prop_ro("high", [](const EdgeDiagram& d) { return bytes_of(d.high); })
+      .def_ro("root", &EdgeDiagram::root)
+      .def_ro("visited", &EdgeDiagram::visited)
+      .def_ro("widest", &EdgeDiagram::widest)
+      .def_ro("frontier", &EdgeDiagram::frontier)
+      .def_ro("states", &EdgeDiagram::states, "How many there were before each edge.");
+
   m.def(
       "frontier_search",
       [](std::int32_t cells, const nb::bytes& cell, const nb::bytes& hint,
@@ -48,7 +45,7 @@ void bind_subgraph(nb::module_& m) {
           throw std::invalid_argument("an edge is a cell and a hint");
         check(p.cell, p.cells);
         check(p.hint, p.hints);
-        return described(guarded(run, [&](Guard& g) { return frontier_search(p, g); }));
+        return guarded(run, [&](Guard& g) { return frontier_search(p, g); });
       },
       nb::arg("cells"), nb::arg("cell"), nb::arg("hint"), nb::arg("targets"), nb::arg("run"),
       "Degree-constrained subgraphs as a reduced ZDD over the edges.");

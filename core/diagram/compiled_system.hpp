@@ -99,8 +99,13 @@ struct Compiled {
 // What a piece would cost, before it is compiled.
 struct PieceEstimate {
   std::int32_t variables, groups, clues, width;
-  double nodes, work;
+  double nodes;
   bool joins;
+
+  static PieceEstimate of(const Part& part, const Plan& plan) {
+    return {std::int32_t(part.variables.size()), part.component.groups(), part.component.clues(),
+            plan.width, plan.expected_nodes, plan.has_joins};
+  }
 };
 
 // Certainty and splitting, without compiling: pieces have plans instead of diagrams.

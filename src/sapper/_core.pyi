@@ -47,9 +47,6 @@ class System:
     @property
     def place_of(self) -> bytes: ...
 
-class LimitHit(RuntimeError):
-    pass
-
 class Run:
     """Limits and a progress callback; the clock runs from the start."""
 
@@ -90,6 +87,53 @@ class Cache:
     @property
     def searched(self) -> int: ...
 
+class Piece:
+    """An independent part of a compiled system."""
+
+    @property
+    def groups(self) -> list[list[int]]:
+        """The variables of each group."""
+
+    @property
+    def joins(self) -> bool: ...
+
+    @property
+    def least(self) -> int:
+        """The fewest mines it can have."""
+
+class PieceEstimate:
+    """What an independent part would take."""
+
+    @property
+    def variables(self) -> int: ...
+
+    @property
+    def groups(self) -> int: ...
+
+    @property
+    def clues(self) -> int: ...
+
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def nodes(self) -> float: ...
+
+    @property
+    def joins(self) -> bool: ...
+
+class Forecast:
+    """What a system would take."""
+
+    @property
+    def forced(self) -> int: ...
+
+    @property
+    def free(self) -> int: ...
+
+    @property
+    def pieces(self) -> list[PieceEstimate]: ...
+
 class Compiled:
     """A compiled system."""
 
@@ -112,11 +156,14 @@ class Compiled:
     def values(self) -> bytes: ...
 
     @property
-    def free(self) -> bytes: ...
+    def free(self) -> list[int]: ...
+
+    @property
+    def free_cells(self) -> int: ...
 
     def __len__(self) -> int: ...
 
-    def piece(self, arg: int, /) -> dict[str, Any]: ...
+    def piece(self, arg: int, /) -> Piece: ...
 
     def verdicts(self, arg: Run, /) -> tuple[bool, bytes]: ...
 
@@ -134,7 +181,7 @@ class Compiled:
 
 def compile(system: System, options: Options, run: Run, cache: Cache | None) -> Compiled: ...
 
-def prepare(system: System, options: Options, run: Run) -> tuple[bool, bytes, bytes, list[dict[str, Any]]]: ...
+def forecast(system: System, options: Options, run: Run) -> Forecast: ...
 
 def certain_values(system: System, run: Run) -> tuple[bool, bytes]: ...
 
@@ -154,7 +201,35 @@ class CoreFinder:
 
 def k_set_search(system: System, k: int, repeat: bool, run: Run) -> tuple[bool, bytes, int]: ...
 
-def frontier_search(cells: int, cell: bytes, hint: bytes, targets: bytes, run: Run) -> dict[str, Any]:
+class EdgeDiagram:
+    """A reduced ZDD over edges, and what its search met."""
+
+    @property
+    def variable(self) -> bytes: ...
+
+    @property
+    def low(self) -> bytes: ...
+
+    @property
+    def high(self) -> bytes: ...
+
+    @property
+    def root(self) -> int: ...
+
+    @property
+    def visited(self) -> int: ...
+
+    @property
+    def widest(self) -> int: ...
+
+    @property
+    def frontier(self) -> int: ...
+
+    @property
+    def states(self) -> list[int]:
+        """How many there were before each edge."""
+
+def frontier_search(cells: int, cell: bytes, hint: bytes, targets: bytes, run: Run) -> EdgeDiagram:
     """Degree-constrained subgraphs as a reduced ZDD over the edges."""
 
 def frontier_order(cells: int, offsets: bytes, members: bytes, targets: bytes, tries: int, run: Run) -> bytes:

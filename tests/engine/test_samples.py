@@ -52,7 +52,7 @@ def assert_uniform_on(view: EngineSolutions, cells: list[Cell], *, n: int = 3000
 
 def joins(view: EngineSolutions) -> bool:
     compiled = view._board(Run()).compiled
-    return any(compiled.piece(piece)["joins"] for piece in range(len(compiled)))
+    return any(compiled.piece(piece).joins for piece in range(len(compiled)))
 
 
 SMALL: Final = {

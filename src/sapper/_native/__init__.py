@@ -1,7 +1,7 @@
 """The door to the compiled core, and the only importer of it.
 
-Limits go in as a `Run`, buffers come out as lists; what the core ran into leaves as an error of
-`sapper.errors`.
+Limits go in as a `Run`, buffers come out as lists; a limit that the core ran into leaves it as
+`LimitExceeded`.
 """
 
 from __future__ import annotations
@@ -15,15 +15,17 @@ from sapper._core import (
     Cache,
     Compiled,
     CoreFinder,
+    EdgeDiagram,
     Forest,
-    LimitHit,
     Options,
+    PieceEstimate,
     Run,
     Sampler,
     System,
     Walk,
     certain_values,
     clusters,
+    forecast,
     frontier_order,
     frontier_search,
     independent_clusters,
@@ -34,14 +36,12 @@ from sapper._core import (
     play,
     play_by_k_sets,
     play_measured,
-    prepare,
     random_mines,
     zeros,
 )
 from sapper._core import cheapest as cheapest_solution
 from sapper._core import compile as compile_system
 from sapper._core import zdd as reduced_zdd
-from sapper.errors import LimitExceeded, TooWide
 from sapper.limits import machine_limits
 
 if TYPE_CHECKING:
@@ -53,9 +53,10 @@ __all__ = [
     "Cache",
     "Compiled",
     "CoreFinder",
+    "EdgeDiagram",
     "Forest",
-    "LimitHit",
     "Options",
+    "PieceEstimate",
     "Progress",
     "Run",
     "Sampler",
@@ -66,7 +67,7 @@ __all__ = [
     "clusters",
     "compile_system",
     "doubles",
-    "exceeded",
+    "forecast",
     "frontier_order",
     "frontier_search",
     "independent_clusters",
@@ -78,7 +79,6 @@ __all__ = [
     "play",
     "play_by_k_sets",
     "play_measured",
-    "prepare",
     "random_mines",
     "reduced_zdd",
     "run_under",
@@ -101,16 +101,6 @@ def run_under(limits: Limits | None, progress: Progress | None = None) -> Run:
     if limits is None:
         return Run(progress=progress)
     return Run(*machine_limits(limits), progress)
-
-
-def exceeded(hit: LimitHit) -> LimitExceeded:
-    """Return the public error for a limit that the core ran into."""
-    kind, allowed, spent = hit.args
-    if kind == "estimate":
-        return TooWide(expected=spent)
-    if kind != "seconds":
-        allowed, spent = int(allowed), int(spent)
-    return LimitExceeded(kind, allowed=allowed, spent=spent)
 
 
 def integers(data: bytes) -> list[int]:

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from sapper._native import CoreFinder, LimitHit, exceeded, integers, run_under
+from sapper._native import CoreFinder, integers, run_under
 from sapper.clues import Clue, Clues, Puzzle
 from sapper.engine.board import system_of
 from sapper.errors import PositionError, UnknownCellError
@@ -37,10 +37,7 @@ class Cores:
         self.puzzle = puzzle
         self._run = run_under(limits)
         self._system = system_of(puzzle, self._run)
-        try:
-            self._finder = CoreFinder(self._system, self._run)
-        except LimitHit as hit:
-            raise exceeded(hit) from None
+        self._finder = CoreFinder(self._system, self._run)
         self._places: list[int] | None = None
         self._total: Clue | None = None
         self._cells: tuple[Cell, ...] | None = None
@@ -107,10 +104,7 @@ class Cores:
         return self._guarded(self._finder.witness, clues, variable, mine, near)
 
     def _guarded(self, ask: Callable[..., T], *arguments: object) -> T:
-        try:
-            return ask(*arguments, self._run)
-        except LimitHit as hit:
-            raise exceeded(hit) from None
+        return ask(*arguments, self._run)
 
     def mines_of(self, values: bytes) -> frozenset[Cell]:
         """Return the mines of an assignment."""

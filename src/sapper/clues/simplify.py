@@ -82,10 +82,7 @@ def simplify(system: Clues, limits: Limits | None) -> Simplified:
 
 def _certain_values(system: Clues, limits: Limits | None) -> tuple[bool, array[int]]:
     """Return whether the clues can be met, and for each cell 0, 1 or -1 for not decided."""
-    from sapper._native import LimitHit, certain_values, exceeded, run_under
+    from sapper._native import certain_values, run_under
 
-    try:
-        consistent, values = certain_values(system.system, run_under(limits))
-    except LimitHit as hit:
-        raise exceeded(hit) from None
+    consistent, values = certain_values(system.system, run_under(limits))
     return consistent, array("b", values)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sapper._native import (
     NO_LIMITS,
     Cache,
-    LimitHit,
     Options,
     Run,
     System,
     compile_system,
-    exceeded,
     integers,
 )
 from sapper.clues import Clues
@@ -63,10 +60,7 @@ class Board:
         self._run = run
         self._cells: tuple[Cell, ...] | None = None
         self.system = system_of(puzzle, run)
-        try:
-            self.compiled = compile_system(self.system, options, run, cache)
-        except LimitHit as hit:
-            raise exceeded(hit) from None
+        self.compiled = compile_system(self.system, options, run, cache)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -87,10 +81,7 @@ class Board:
         compiled = self.compiled
         if self._cells is not None:
             bytes_per_cell += _BYTES_PER_CELL
-        try:
-            self._run.hold(compiled.size_in_bytes + compiled.variables * bytes_per_cell)
-        except LimitHit as hit:
-            raise exceeded(hit) from None
+        self._run.hold(compiled.size_in_bytes + compiled.variables * bytes_per_cell)
 
     @property
     def known(self) -> int:
@@ -101,9 +92,7 @@ class Board:
 
     def variables(self, piece: int) -> list[list[int]]:
         """Return the variables of each group of an independent piece."""
-        described = self.compiled.piece(piece)
-        offsets, members = integers(described["variable_offsets"]), integers(described["variables"])
-        return [members[a:b] for a, b in pairwise(offsets)]
+        return self.compiled.piece(piece).groups
 
 
 def system_of(puzzle: Puzzle, run: Run = NO_LIMITS) -> System:
@@ -114,13 +103,6 @@ def system_of(puzzle: Puzzle, run: Run = NO_LIMITS) -> System:
     LimitExceeded
         If it takes more memory than the run allows.
     """
-    try:
-        return _system_of(puzzle, run)
-    except LimitHit as hit:
-        raise exceeded(hit) from None
-
-
-def _system_of(puzzle: Puzzle, run: Run) -> System:
     if isinstance(puzzle, Position):
         topology = puzzle.topology
         mines = puzzle.mines

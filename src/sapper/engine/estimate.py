@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sapper._native import LimitHit, Options, Run, exceeded, integers, prepare
+from sapper._native import Options, PieceEstimate, Run, forecast
 from sapper.engine.board import system_of
 
 if TYPE_CHECKING:
@@ -83,21 +83,17 @@ def estimate(puzzle: Puzzle, options: Options, run: Run) -> EngineEstimate:
 
     Certainty is found and orders are chosen, nothing is compiled.
     """
-    try:
-        _, values, free, pieces = prepare(system_of(puzzle, run), options, run)
-    except LimitHit as hit:
-        raise exceeded(hit) from None
-    forced = len(values) - values.count(b"\xff")
-    parts = tuple(map(_part, pieces))
-    return EngineEstimate(parts, forced, len(integers(free)), puzzle.mines is not None)
+    found = forecast(system_of(puzzle, run), options, run)
+    parts = tuple(map(_part, found.pieces))
+    return EngineEstimate(parts, found.forced, found.free, puzzle.mines is not None)
 
 
-def _part(piece: dict[str, Any]) -> Part:
+def _part(piece: PieceEstimate) -> Part:
     return Part(
-        cells=len(integers(piece["variables"])),
-        groups=len(integers(piece["variable_offsets"])) - 1,
-        clues=len(integers(piece["clues"])),
-        width=piece["width"],
-        nodes=piece["nodes"],
-        joins=piece["joins"],
+        cells=piece.variables,
+        groups=piece.groups,
+        clues=piece.clues,
+        width=piece.width,
+        nodes=piece.nodes,
+        joins=piece.joins,
     )

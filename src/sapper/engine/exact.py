@@ -7,7 +7,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import TYPE_CHECKING, NamedTuple
 
-from sapper._native import LimitHit, Run, exceeded
+from sapper._native import Run
 from sapper.engine.residues import Polynomial, polynomials, reconstruct
 from sapper.engine.total import marginals_under_total
 
@@ -127,16 +127,13 @@ def count(board: Board, run: Run) -> int:
     compiled = board.compiled
     if not compiled.consistent:
         return 0
-    try:
-        total = board.puzzle.mines
-        free = len(compiled.free) // 4
-        if total is None:
-            return count_pieces(board, run) << free
-        whole = product(polynomials(board, run), run)
-        left = total - board.known - compiled.forced_mines - whole.least
-        return with_free_cells(whole.coefficients, free, left, run)
-    except LimitHit as hit:
-        raise exceeded(hit) from None
+    total = board.puzzle.mines
+    free = compiled.free_cells
+    if total is None:
+        return count_pieces(board, run) << free
+    whole = product(polynomials(board, run), run)
+    left = total - board.known - compiled.forced_mines - whole.least
+    return with_free_cells(whole.coefficients, free, left, run)
 
 
 def count_by_mines(board: Board, run: Run) -> dict[int, int]:
@@ -144,11 +141,8 @@ def count_by_mines(board: Board, run: Run) -> dict[int, int]:
     compiled = board.compiled
     if not compiled.consistent:
         return {}
-    try:
-        parts = polynomials(board, run)
-        whole = product([*parts, free_cells(len(compiled.free) // 4, run)], run)
-    except LimitHit as hit:
-        raise exceeded(hit) from None
+    parts = polynomials(board, run)
+    whole = product([*parts, free_cells(compiled.free_cells, run)], run)
     first = board.known + compiled.forced_mines + whole.least
     return {first + k: ways for k, ways in enumerate(whole.coefficients) if ways}
 
@@ -156,17 +150,14 @@ def count_by_mines(board: Board, run: Run) -> dict[int, int]:
 def marginals(board: Board, run: Run) -> tuple[int, list[int]]:
     """Return the count and, per variable, how many legal assignments mine it; exactly."""
     compiled = board.compiled
-    free = memoryview(compiled.free).cast("i").tolist()
+    free = compiled.free
     groups = [board.variables(piece) for piece in range(len(compiled))]
-    try:
-        if board.puzzle.mines is None:
-            whole, sums = _marginals_without_total(board, groups, run)
-            mines_of_free = whole * len(free) // 2
-        else:
-            left = board.puzzle.mines - board.known - compiled.forced_mines
-            whole, sums, mines_of_free = marginals_under_total(board, groups, left, run)
-    except LimitHit as hit:
-        raise exceeded(hit) from None
+    if board.puzzle.mines is None:
+        whole, sums = _marginals_without_total(board, groups, run)
+        mines_of_free = whole * len(free) // 2
+    else:
+        left = board.puzzle.mines - board.known - compiled.forced_mines
+        whole, sums, mines_of_free = marginals_under_total(board, groups, left, run)
     values = memoryview(compiled.values).cast("b")
     result = [whole if value == 1 else 0 for value in values]
     # Each cell of a group has its share of the group's mines.
@@ -191,7 +182,7 @@ def _marginals_without_total(
         reconstruct(bits[piece], lambda m, i=piece: [compiled.count_residue(i, m, run)], run)[0]  # type: ignore[misc]
         for piece in range(len(compiled))
     ]
-    whole = math.prod(counts) << (len(compiled.free) // 4)
+    whole = math.prod(counts) << (compiled.free_cells)
     result = []
     held = compiled.size_in_bytes + 8 * compiled.variables
     for piece, ways in enumerate(counts):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sapper._native import LimitHit, Run, doubles, exceeded
+from sapper._native import Run, doubles
 from sapper.engine import exact
 from sapper.engine.board import Board
 
@@ -51,10 +51,7 @@ class EngineFindings:
 
     @cached_property
     def _verdicts(self) -> tuple[bool, bytes]:
-        try:
-            return self.board.compiled.verdicts(self._run)
-        except LimitHit as hit:
-            raise exceeded(hit) from None
+        return self.board.compiled.verdicts(self._run)
 
     @property
     def consistent(self) -> bool:
@@ -75,10 +72,7 @@ class EngineFindings:
     def probabilities(self) -> list[float]:
         """How likely each cell is a mine, within 1e-12; exactly 0 or 1 only where it is certain."""
         self.board.hold(_BYTES_PER_FLOAT)
-        try:
-            _, values, _ = self.board.compiled.probabilities(self._run)
-        except LimitHit as hit:
-            raise exceeded(hit) from None
+        _, values, _ = self.board.compiled.probabilities(self._run)
         return doubles(values)
 
     @cached_property

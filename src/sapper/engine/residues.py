@@ -84,6 +84,6 @@ def polynomials(board: Board, run: Run) -> list[Polynomial]:
         coefficients = reconstruct(
             bits, lambda m: compiled.count_by_mines_residues(piece, m, run), run
         )
-        return Polynomial(compiled.piece(piece)["least"], coefficients)
+        return Polynomial(compiled.piece(piece).least, coefficients)
 
     return [one(piece) for piece in range(len(compiled))]

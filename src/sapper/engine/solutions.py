@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sapper._native import (
     Cache,
-    LimitHit,
     Options,
     Run,
     Sampler,
     Walk,
     cheapest_solution,
-    exceeded,
     integers,
     reduced_zdd,
 )
@@ -115,10 +113,7 @@ class EngineSolutions(SetView):
 
     def __bool__(self) -> bool:
         run = self._limits.again()
-        try:
-            consistent, _ = self._board(run).compiled.verdicts(run)
-        except LimitHit as hit:
-            raise exceeded(hit) from None
+        consistent, _ = self._board(run).compiled.verdicts(run)
         return consistent
 
     def count(self) -> int:
@@ -157,15 +152,12 @@ class EngineSolutions(SetView):
         """
         run = self._limits.again()
         board = self._board(run)
-        try:
-            walk = Walk(board.compiled, run)
-            # Small batches first: whoever wants one solution should not pay for a thousand.
-            size = 1
-            while found := walk.take(size, board.cells, self._limits.again()):
-                yield from found
-                size = min(2 * size, _BATCH)
-        except LimitHit as hit:
-            raise exceeded(hit) from None
+        walk = Walk(board.compiled, run)
+        # Small batches first: whoever wants one solution should not pay for a thousand.
+        size = 1
+        while found := walk.take(size, board.cells, self._limits.again()):
+            yield from found
+            size = min(2 * size, _BATCH)
 
     def _sampler(self, seed: int | None, run: Run) -> Sampler:
         state = secrets.randbits(64) if seed is None else _seed_bits(seed)
@@ -188,10 +180,7 @@ class EngineSolutions(SetView):
             If `n` is negative.
         """
         run = self._limits.again()
-        try:
-            return self._sampler(seed, run).sets(checked_number(n), self.cells, run)
-        except LimitHit as hit:
-            raise exceeded(hit) from None
+        return self._sampler(seed, run).sets(checked_number(n), self.cells, run)
 
     def sample_array(self, n: int = 1, *, seed: int | None = None) -> NDArray[np.bool_]:
         """Draw `n` solutions as one boolean array: a row per solution, a column per cell.
@@ -202,10 +191,7 @@ class EngineSolutions(SetView):
 
         run = self._limits.again()
         width = len(self._board(run).cells)
-        try:
-            bits = self._sampler(seed, run).bits(checked_number(n), width, run)
-        except LimitHit as hit:
-            raise exceeded(hit) from None
+        bits = self._sampler(seed, run).bits(checked_number(n), width, run)
         return np.frombuffer(bits, dtype=np.bool_).reshape(n, width)
 
     def cheapest(self, costs: Mapping[Any, Cost]) -> Cheapest:
@@ -228,10 +214,7 @@ class EngineSolutions(SetView):
         board.hold(_BYTES_PER_COST)
         checked = checked_costs(costs, board.cells)
         scaled = _scaled(checked)
-        try:
-            found = cheapest_solution(board.compiled, scaled, run)
-        except LimitHit as hit:
-            raise exceeded(hit) from None
+        found = cheapest_solution(board.compiled, scaled, run)
         if found is None:
             raise InconsistentError("there is no legal assignment, so there is no cheapest one")
         solution = frozenset(board.cells[place] for place in integers(found))
@@ -262,10 +245,7 @@ class EngineSolutions(SetView):
 
         run = self._limits.again()
         board = self._compile(run, path_only=True)
-        try:
-            order, nodes, root = reduced_zdd(board.compiled, run)
-        except LimitHit as hit:
-            raise exceeded(hit) from None
+        order, nodes, root = reduced_zdd(board.compiled, run)
         board.hold(_BYTES_PER_CELL_OF_ZDD)
         names = board.cells
         cells = [names[place] for place in integers(order)]

@@ -38,7 +38,7 @@ def marginals_under_total(
     """
     if board.compiled.variables <= _FEW_VARIABLES:
         return _by_residues(board, groups, run)
-    free = len(board.compiled.free) // 4
+    free = board.compiled.free_cells
     factors = polynomials(board, run)
     left -= sum(factor.least for factor in factors)
     _charge(board, factors, free, run)

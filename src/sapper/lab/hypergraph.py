@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
-from sapper._native import LimitHit, Run, planted_inference
+from sapper._native import Run, planted_inference
+from sapper.errors import LimitExceeded
 from sapper.game import seed_of
 from sapper.lab.experiment import Job, Record, Row
 from sapper.lab.fits import crossing
@@ -121,7 +122,7 @@ class Hypergraphs:
             *_, forced = planted_inference(
                 n, sizes, counts, self.mines, strict, payload["seed"], run
             )
-        except LimitHit:
+        except LimitExceeded:
             return self.failed(payload, f"stopped after {self.seconds:g} s")
         found = forced.count(1)
         answer = {"something": found > 0, "most": 2 * found > n, "fraction": found / n}

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import compress
 from typing import Any, Final
 
-from sapper._native import Adjacency, LimitHit, Run, exceeded, play, play_by_k_sets, run_under
+from sapper._native import Adjacency, Run, play, play_by_k_sets, run_under
 from sapper.analysis import chosen
 from sapper.errors import MethodError, PositionError
 from sapper.field import COVERED, MINE, Cell, Position, Topology
@@ -145,10 +145,7 @@ def inferred(
     if native is None:
         uncover(layout, seen, [first])
     else:
-        try:
-            status = native(layout.topology.adjacency, layout.mined, first, run_under(limits))
-        except LimitHit as hit:
-            raise exceeded(hit) from None
+        status = native(layout.topology.adjacency, layout.mined, first, run_under(limits))
         # What follows without the total was done; the rest may need it.
         if not use_total or _total_is_idle(layout, status):
             return InferenceRun(layout, status)

@@ -81,14 +81,11 @@ class KSet(BaseMethod):
         MethodError
             If weights or counts are too large for machine words.
         """
-        from sapper._native import LimitHit, exceeded, k_set_search, run_under
+        from sapper._native import k_set_search, run_under
 
         cells, system = self._system(puzzle)
         k = min(self._k, 1 << 20)
-        try:
-            consistent, values, _ = k_set_search(system, k, self._repeat, run_under(limits))
-        except LimitHit as hit:
-            raise exceeded(hit) from None
+        consistent, values, _ = k_set_search(system, k, self._repeat, run_under(limits))
         if not consistent:
             return {}
         names: dict[int, Verdict] = {0: "safe", 1: "mine", 255: "unknown"}

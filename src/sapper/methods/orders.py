@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
-from sapper._native import LimitHit, exceeded, frontier_order, run_under
+from sapper._native import frontier_order, run_under
 from sapper.clues import Clues
 from sapper.errors import MethodError, UnknownCellError
 from sapper.field import Cell
@@ -63,8 +63,5 @@ def _frontier(clues: Clues, limits: Limits | None) -> tuple[Cell, ...]:
         # Only an estimate: what a count means is for the method to say.
         counts.append(min(max(clue.count, 0), len(clue.cells)))
     data = offsets.tobytes(), members.tobytes(), counts.tobytes()
-    try:
-        found = frontier_order(len(clues.cells), *data, TRIES, run_under(limits))
-    except LimitHit as hit:
-        raise exceeded(hit) from None
+    found = frontier_order(len(clues.cells), *data, TRIES, run_under(limits))
     return tuple(clues.cells[place] for place in memoryview(found).cast("i"))

@@ -10,8 +10,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from sapper._native import LimitHit, exceeded, frontier_search, run_under
+from sapper._native import EdgeDiagram, frontier_search, run_under
 from sapper.clues import Clues, Solution
 from sapper.errors import MethodError
 from sapper.field import Cell
@@ -153,7 +154,7 @@ class SubgraphModel:
         return graph
 
     @cached_property
-    def _found(self) -> dict[str, Any]:
+    def _found(self) -> EdgeDiagram:
         index = self.clues.index
         cell, hint = array("i"), array("i")
         for edge in self.edges:
@@ -170,24 +171,24 @@ class SubgraphModel:
                 targets.tobytes(),
                 run_under(self._limits),
             )
-        except LimitHit as hit:
-            raise exceeded(hit) from None
         except ValueError as error:  # the frontier does not fit into the core's states
             raise MethodError(f"{error}; another order of edges may fit") from None
 
     def subgraphs(self) -> Zdd:
         """Return the diagram of all legal subgraphs, over the edges in their order."""
-        columns = [
-            np.frombuffer(self._found[name], np.int32) for name in ("variable", "low", "high")
-        ]
-        return Zdd(self.edges, np.stack(columns, axis=1), root=self._found["root"], is_reduced=True)
+        nodes = np.stack(self._columns, axis=1)
+        return Zdd(self.edges, nodes, root=self._found.root, is_reduced=True)
+
+    @property
+    def _columns(self) -> list[npt.NDArray[np.int32]]:
+        found = self._found
+        return [np.frombuffer(data, np.int32) for data in (found.variable, found.low, found.high)]
 
     @property
     def statistics(self) -> SearchStatistics:
         """What the search met, for comparing orders."""
         found = self._found
-        states = tuple(np.frombuffer(found["states"], np.uint64).tolist())
-        return SearchStatistics(found["visited"], found["widest"], found["frontier"], states)
+        return SearchStatistics(found.visited, found.widest, found.frontier, tuple(found.states))
 
     def assignments(self) -> Zdd:
         """Return the diagram of all solutions, over the cells in clues.
@@ -195,10 +196,7 @@ class SubgraphModel:
         A cell stands where its first edge did. On a path that keeps that edge all its other edges
         are kept, so their nodes have nothing on the low side and are stepped over.
         """
-        variable, low, high = (
-            np.frombuffer(self._found[name], np.int32).astype(np.int64)
-            for name in ("variable", "low", "high")
-        )
+        variable, low, high = (column.astype(np.int64) for column in self._columns)
         cells = tuple(dict.fromkeys(edge.cell for edge in self.edges))
         place = {cell: number for number, cell in enumerate(cells)}
         seen: set[Cell] = set()
@@ -225,7 +223,7 @@ class SubgraphModel:
         )
         # With the edges of each cell side by side, what was reduced over edges stays so.
         runs = 1 + sum(a.cell != b.cell for a, b in pairwise(self.edges))
-        root = int(number_of[target[self._found["root"]]])
+        root = int(number_of[target[self._found.root]])
         return Zdd(cells, rows, root=root, is_reduced=runs == len(cells))
 
     def assignment(self, subgraph: Iterable[Edge]) -> Solution:
