@@ -82,9 +82,17 @@ void bind_system(nb::module_& m) {
   nb::class_<Adjacency>(m, "Adjacency", "Neighbour lists of a field.")
       .def_static(
           "lattice",
-          [](std::int32_t height, std::int32_t width, const std::vector<std::int32_t>& flat,
-             bool wrap) { return Adjacency::lattice(height, width, flat, wrap); },
-          nb::arg("height"), nb::arg("width"), nb::arg("offsets"), nb::arg("wrap"))
+          [](const std::vector<std::int32_t>& sides, const std::vector<std::int32_t>& flat,
+             bool wrap) {
+            double entries = 1;
+            for (const std::int32_t side : sides) entries *= side;
+            if (!(entries > 0) || flat.size() % sides.size() != 0 ||
+                entries * double(flat.size() / sides.size() + 1) >= 0x1p31)
+              throw std::invalid_argument("not the sides and offsets of a lattice");
+            nb::gil_scoped_release release;
+            return Adjacency::lattice(sides, flat, wrap);
+          },
+          nb::arg("sides"), nb::arg("offsets"), nb::arg("wrap"))
       .def_static(
           "csr",
           [](const nb::bytes& offsets, const nb::bytes& targets) {

@@ -1,40 +1,59 @@
 #include "system/system.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/limits.hpp"
 
 namespace sapper {
 
-Adjacency Adjacency::lattice(std::int32_t height, std::int32_t width,
+Adjacency Adjacency::lattice(std::span<const std::int32_t> sides,
                              std::span<const std::int32_t> flat, bool wrap) {
-  Adjacency result;
-  const std::size_t cells = std::size_t(height) * std::size_t(width);
-  result.offsets.reserve(cells + 1);
-  result.targets.reserve(cells * flat.size() / 2);
-  result.offsets.push_back(0);
-  std::vector<std::int32_t> row_of_cell;
-  auto wrapped = [](std::int32_t value, std::int32_t size) {
-    const std::int32_t r = value % size;
-    return r < 0 ? r + size : r;
+  const std::size_t axes = sides.size(), steps = flat.size() / axes;
+  std::size_t cells = 1;
+  std::vector<std::int64_t> stride(axes), reach(axes, 0), at(axes, 0);
+  for (std::size_t axis = axes; axis-- > 0;) {
+    stride[axis] = std::int64_t(cells);
+    cells *= std::size_t(sides[axis]);
+    for (std::size_t i = axis; i < flat.size(); i += axes)
+      reach[axis] = std::max(reach[axis], std::abs(std::int64_t(flat[i])));
+  }
+  auto inside = [&](std::size_t axis) {
+    return at[axis] >= reach[axis] && at[axis] + reach[axis] < sides[axis];
   };
-  for (std::int32_t row = 0; row < height; ++row) {
-    for (std::int32_t column = 0; column < width; ++column) {
-      row_of_cell.clear();
-      for (std::size_t i = 0; i + 1 < flat.size(); i += 2) {
-        std::int32_t r = row + flat[i], c = column + flat[i + 1];
-        if (wrap) {
-          r = wrapped(r, height);
-          c = wrapped(c, width);
-        } else if (r < 0 || r >= height || c < 0 || c >= width) {
-          continue;
+  Adjacency result;
+  result.offsets.reserve(cells + 1);
+  result.targets.reserve(cells * steps);
+  result.offsets.push_back(0);
+  std::vector<std::int64_t> around;  // of the cell at hand
+  std::vector<std::int64_t> inner;   // of a cell away from all borders, less that cell
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    std::size_t axis = 0;
+    while (axis < axes && inside(axis)) ++axis;
+    if (axis < axes || inner.empty()) {
+      around.clear();
+      for (std::size_t i = 0; i < steps; ++i) {
+        std::int64_t target = 0;
+        for (std::size_t a = 0; a < axes && target >= 0; ++a) {
+          std::int64_t place = at[a] + flat[i * axes + a];
+          if (wrap) place = (place % sides[a] + sides[a]) % sides[a];
+          target = place < 0 || place >= sides[a] ? -1 : target + place * stride[a];
         }
-        if (r != row || c != column) row_of_cell.push_back(r * width + c);
+        if (target >= 0 && target != std::int64_t(cell)) around.push_back(target);
       }
-      std::sort(row_of_cell.begin(), row_of_cell.end());
-      row_of_cell.erase(std::unique(row_of_cell.begin(), row_of_cell.end()), row_of_cell.end());
-      result.targets.insert(result.targets.end(), row_of_cell.begin(), row_of_cell.end());
-      result.offsets.push_back(static_cast<std::int32_t>(result.targets.size()));
+      std::sort(around.begin(), around.end());
+      around.erase(std::unique(around.begin(), around.end()), around.end());
+      for (const std::int64_t target : around) result.targets.push_back(std::int32_t(target));
+      if (axis == axes)
+        for (const std::int64_t target : around) inner.push_back(target - std::int64_t(cell));
+    } else {
+      for (const std::int64_t step : inner)
+        result.targets.push_back(std::int32_t(std::int64_t(cell) + step));
+    }
+    result.offsets.push_back(std::int32_t(result.targets.size()));
+    for (std::size_t a = axes; a-- > 0;) {
+      if (++at[a] < sides[a]) break;
+      at[a] = 0;
     }
   }
   return result;

@@ -23,11 +23,16 @@ struct Adjacency {
   std::span<const std::int32_t> of(std::int32_t cell) const {
     return {targets.data() + offsets[cell], targets.data() + offsets[cell + 1]};
   }
-  // A height x width lattice whose neighbourhood is a list of (row, column) offsets. With `wrap`
-  // both directions close up. Cells that coincide on tiny tori count once, a cell is never its
-  // own neighbour.
-  static Adjacency lattice(std::int32_t height, std::int32_t width,
+  // A lattice of any dimension whose neighbourhood is a list of offsets, one number an axis. With
+  // `wrap` all directions close up. Cells that coincide on tiny tori count once, a cell is never
+  // its own neighbour.
+  static Adjacency lattice(std::span<const std::int32_t> sides,
                            std::span<const std::int32_t> flat_offsets, bool wrap);
+  static Adjacency lattice(std::int32_t height, std::int32_t width,
+                           std::span<const std::int32_t> flat_offsets, bool wrap) {
+    const std::int32_t sides[] = {height, width};
+    return lattice(sides, flat_offsets, wrap);
+  }
 };
 
 // Codes of labels that are not numbers; numbers are themselves.

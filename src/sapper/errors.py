@@ -7,7 +7,8 @@ expect, so ``except ValueError`` and ``except KeyError`` keep working. Messages 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Literal
+from reprlib import Repr
+from typing import Final, Literal
 
 __all__ = [
     "CostError",
@@ -21,7 +22,43 @@ __all__ = [
     "SapperError",
     "TooWide",
     "UnknownCellError",
+    "quoted",
 ]
+
+
+_MOST_QUOTED: Final = 60
+
+
+class _Quotes(Repr):
+    """Representations that stay short, and quick to make, however long the value is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = _MOST_QUOTED
+        self.maxtuple = self.maxlist = 8
+
+    def repr_int(self, x: int, level: int) -> str:
+        # Python refuses to write very long numbers.
+        if x.bit_length() > 3 * _MOST_QUOTED:
+            return f"a number of {x.bit_length():,} bits"
+        return repr(x)
+
+
+_QUOTES: Final = _Quotes()
+
+
+def quoted(value: object) -> str:
+    """Return a value as a message may repeat it: one line of at most 60 characters.
+
+    Examples
+    --------
+    >>> quoted((2, "x")), quoted(10**5000)
+    ("(2, 'x')", 'a number of 16,610 bits')
+    >>> len(quoted("9" * 5000)), len(quoted([["9" * 5000] * 100] * 100))
+    (60, 60)
+    """
+    text = " ".join(line.strip() for line in _QUOTES.repr(value).splitlines())
+    return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 3]}..."
 
 
 class SapperError(Exception):
@@ -80,7 +117,19 @@ def _rebuild_format_error(
 
 
 class PositionError(SapperError, ValueError):
-    """A topology, a label or a mine total that makes no sense."""
+    """A topology, a label or a mine total that makes no sense.
+
+    Parameters
+    ----------
+    message
+        What is wrong and what would be right.
+    path
+        Which value is wrong inside what a field was made from: keys and places, outermost first.
+    """
+
+    def __init__(self, message: str, path: tuple[str | int, ...] = ()) -> None:
+        super().__init__(message)
+        self.path = path
 
 
 class UnknownCellError(SapperError, KeyError):
@@ -99,7 +148,7 @@ class UnknownCellError(SapperError, KeyError):
 
     # KeyError shows the repr of its argument; people deserve a sentence.
     def __str__(self) -> str:
-        return f"no cell {self.cell!r}" + (f" in {self.where}" if self.where else "")
+        return f"no cell {quoted(self.cell)}" + (f" in {self.where}" if self.where else "")
 
 
 class InconsistentError(SapperError, ValueError):

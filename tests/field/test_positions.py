@@ -201,10 +201,10 @@ def test_arrays_of_characters_and_of_three_dimensions() -> None:
         ([[1.0, 2.0]], None, "array of float64 holds no labels"),
         ([[True, False]], None, "array of bool holds no labels"),
         ([["1", "x"]], None, r"entry \(0, 1\): unknown label 'x'"),
-        ([1, 2], None, "2 dimensions, not 1"),
-        ([[1, 2]], "box", "3 dimensions, not 2"),
+        ([1, 2], None, r"has 2 dimensions \(height, width\), the labels 1"),
+        ([[1, 2]], "box", "has 3 dimensions .*, the labels 2"),
         ([[1, 2]], "sphere", "unknown topology 'sphere'"),
-        ([[1, 2]], Grid(2, 1), r"needs an array of shape \(2, 1\), not \(1, 2\)"),
+        ([[1, 2]], Grid(2, 1), r"has the shape \(2, 1\), and the labels \(1, 2\)"),
         (numpy.empty((0, 3), dtype=int), None, "height must be at least 1"),
     ],
 )

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from sapper.clues import Clue, Clues
-from sapper.field import Cell, Position
-from sapper.field.lattice import Lattice
+from sapper.field import Cell, Lattice, Position
 
 
 def shuffled(clues: Clues, seed: int) -> Clues:

@@ -10,8 +10,7 @@ from sapper._native import CoreFinder, integers, run_under
 from sapper.clues import Clue, Clues, Puzzle
 from sapper.engine.board import system_of
 from sapper.errors import PositionError, UnknownCellError
-from sapper.field import Cell, Position
-from sapper.field.labels import COVERED, MINE
+from sapper.field import COVERED, MINE, Cell, Position
 from sapper.limits import Limits
 
 __all__ = ["Cores"]

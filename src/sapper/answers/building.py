@@ -33,8 +33,7 @@ from sapper.errors import (
     SapperError,
     UnknownCellError,
 )
-from sapper.field import Position
-from sapper.formats import as_json
+from sapper.field import Position, cell_to_json
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -52,7 +51,7 @@ def analysis(found: Known, *, seconds: float, exact: bool = False) -> AnalysisAn
     def cells() -> Iterator[CellAnswer]:
         for cell, verdict in found.verdicts.items():
             entry: CellAnswer = {
-                "cell": as_json(cell),
+                "cell": cell_to_json(cell),
                 "verdict": verdict,
                 "probability": chances.get(cell),
             }
@@ -66,7 +65,7 @@ def analysis(found: Known, *, seconds: float, exact: bool = False) -> AnalysisAn
         "count": found.count,
         "mines": found.puzzle.mines,
         "cells": cells(),
-        "best": map(as_json, best),
+        "best": map(cell_to_json, best),
         "problems": problems(found.puzzle) if found.consistent is False else [],
         "missing": list(found.missing),
         "method": found.analysis.method,
@@ -144,7 +143,7 @@ def cheapest(
 
 def _named(puzzle: Puzzle, found: Iterable[Solution]) -> Iterator[list[Name]]:
     rank = puzzle.index.__getitem__ if isinstance(puzzle, Clues) else puzzle.topology.index
-    return ([as_json(cell) for cell in sorted(solution, key=rank)] for solution in found)
+    return ([cell_to_json(cell) for cell in sorted(solution, key=rank)] for solution in found)
 
 
 def explanation(found: Explanation, *, seconds: float) -> ExplanationAnswer:
@@ -152,9 +151,9 @@ def explanation(found: Explanation, *, seconds: float) -> ExplanationAnswer:
 
     def clue(one: Clue) -> ClueAnswer:
         made: ClueAnswer = {
-            "cell": None if one.cell is None else as_json(one.cell),
+            "cell": None if one.cell is None else cell_to_json(one.cell),
             "count": one.count,
-            "cells": [as_json(cell) for cell in one.cells],
+            "cells": [cell_to_json(cell) for cell in one.cells],
             "total": one is found.total,
         }
         if one.weights is not None:
@@ -163,7 +162,7 @@ def explanation(found: Explanation, *, seconds: float) -> ExplanationAnswer:
 
     chance = found.probability
     return {
-        "cell": as_json(found.cell),
+        "cell": cell_to_json(found.cell),
         "verdict": found.verdict,
         "clues": [clue(one) for one in found.clues],
         "text": found.text,

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from sapper.clues import Clues, Cost, Puzzle
-from sapper.errors import FormatError
+from sapper.errors import FormatError, quoted
 from sapper.field import Cell, Position
-from sapper.formats.document import Document, shown
-from sapper.formats.document import Path as Place
+from sapper.field import Path as Place
+from sapper.formats import Document
 
 __all__ = ["read_costs"]
 
@@ -81,21 +81,21 @@ class _Reader:
         costs: dict[Cell, Cost] = {}
         for i, pair in enumerate(value):
             if not isinstance(pair, list) or len(pair) != 2:
-                self._fail((i,), f"{shown(pair)} is not a pair of a cell and its cost")
+                self._fail((i,), f"{quoted(pair)} is not a pair of a cell and its cost")
             cell = self._covered(self.document.cell(pair[0], (i, 0)), (i, 0))
             if cell in costs:
-                self._fail((i, 0), f"the cell {shown(pair[0])} has two costs")
+                self._fail((i, 0), f"the cell {quoted(pair[0])} has two costs")
             costs[cell] = self._cost(pair[1], (i, 1))
         return costs
 
     def _covered(self, cell: Cell, path: Place) -> Cell:
         if cell not in self.covered:
-            self._fail(path, f"there is no covered cell {shown(cell)}")
+            self._fail(path, f"there is no covered cell {quoted(cell)}")
         return cell
 
     def _cost(self, value: object, path: Place) -> Cost:
         if isinstance(value, bool) or not isinstance(value, int | float):
-            self._fail(path, f"a cost must be a number, not {shown(value)}")
+            self._fail(path, f"a cost must be a number, not {quoted(value)}")
         if isinstance(value, float) and not math.isfinite(value):
             self._fail(path, "this cost is too large for a number")
         return value

@@ -36,9 +36,9 @@ class UsageError(SapperError, ValueError):
 
 
 def _topologies() -> list[str]:
-    from sapper.field.named import NAMES
+    from sapper.field import topology_names
 
-    return [*NAMES, "box"]
+    return topology_names()
 
 
 def _formats() -> list[str]:

@@ -4,7 +4,7 @@ A board becomes a clue system by `Clues.from_position`; a puzzle with no board i
 """
 
 from sapper.clues.answers import VERDICTS, Cheapest, Solution, Verdict
-from sapper.clues.clue import Clue
+from sapper.clues.clue import Clue, refuse_repeats
 from sapper.clues.clues import Clues, Puzzle
 from sapper.clues.costs import Cost, checked_costs, total_cost
 from sapper.clues.simplify import Simplified
@@ -20,5 +20,6 @@ __all__ = [
     "Solution",
     "Verdict",
     "checked_costs",
+    "refuse_repeats",
     "total_cost",
 ]

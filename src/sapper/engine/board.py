@@ -15,7 +15,6 @@ from sapper._native import (
 )
 from sapper.clues import Clues
 from sapper.field import Position
-from sapper.field.cells import LatticeCells
 
 if TYPE_CHECKING:
     from sapper.clues import Puzzle
@@ -118,7 +117,4 @@ def cells_of(puzzle: Puzzle, system: System) -> tuple[Cell, ...]:
     """Return the cells that are the variables of a system, in their order."""
     if isinstance(puzzle, Clues):
         return puzzle.cells
-    cells, places = puzzle.topology.cells, integers(system.cell_of)
-    if isinstance(cells, LatticeCells):
-        return cells.pick(places)
-    return tuple([cells[place] for place in places])
+    return puzzle.topology.pick(integers(system.cell_of))

@@ -7,39 +7,71 @@ Examples
 ((0, 1), (0, 2), (1, 0))
 """
 
-from sapper.field.box import Box
-from sapper.field.documents import (
-    cell_document,
-    cell_from,
-    topology_document,
-    topology_from,
-)
 from sapper.field.graph import Graph
-from sapper.field.labels import COVERED, FREE, MINE, Label
-from sapper.field.lattice import KNIGHT, Grid, Hex, Lattice, Offsets, Torus
-from sapper.field.position import Position
-from sapper.field.status import Problem
-from sapper.field.topology import Cell, Topology
+from sapper.field.labels import (
+    COVERED,
+    FREE,
+    MINE,
+    Label,
+    LabelError,
+    code_of,
+    column_of_cell,
+    encode_plain,
+    encode_row,
+    format_row,
+)
+from sapper.field.lattice import KNIGHT, Box, Grid, Hex, Lattice, Offsets, Torus
+from sapper.field.position import Position, checked_mines
+from sapper.field.rows import Rows
+from sapper.field.specs import Path, cell_from_json, cell_to_json
+from sapper.field.status import Problem, neighbourhood, total_mismatch
+from sapper.field.table import (
+    TOPOLOGIES,
+    Kind,
+    as_topology,
+    kind_of,
+    topology_from_spec,
+    topology_names,
+    topology_of_shape,
+)
+from sapper.field.topology import Cell, Geometry, Topology
 
 __all__ = [
     "COVERED",
     "FREE",
     "KNIGHT",
     "MINE",
+    "TOPOLOGIES",
     "Box",
     "Cell",
+    "Geometry",
     "Graph",
     "Grid",
     "Hex",
+    "Kind",
     "Label",
+    "LabelError",
     "Lattice",
     "Offsets",
+    "Path",
     "Position",
     "Problem",
+    "Rows",
     "Topology",
     "Torus",
-    "cell_document",
-    "cell_from",
-    "topology_document",
-    "topology_from",
+    "as_topology",
+    "cell_from_json",
+    "cell_to_json",
+    "checked_mines",
+    "code_of",
+    "column_of_cell",
+    "encode_plain",
+    "encode_row",
+    "format_row",
+    "kind_of",
+    "neighbourhood",
+    "topology_from_spec",
+    "topology_names",
+    "topology_of_shape",
+    "total_mismatch",
 ]

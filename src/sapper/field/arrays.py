@@ -7,9 +7,8 @@ from typing import Any
 import numpy
 
 from sapper.errors import PositionError
-from sapper.field.box import Box
 from sapper.field.labels import FREE, MAX_NUMBER, LabelError, code_of
-from sapper.field.named import by_name
+from sapper.field.table import topology_of_shape
 from sapper.field.topology import Topology
 
 __all__ = ["edge_rows", "from_array", "to_array"]
@@ -18,18 +17,7 @@ __all__ = ["edge_rows", "from_array", "to_array"]
 def from_array(values: Any, topology: str | Topology | None) -> tuple[Topology, bytes]:
     """Return the field and the codes that an array stands for."""
     values = numpy.asarray(values)
-    shape = values.shape
-    if isinstance(topology, Topology):
-        if shape != topology.shape:
-            raise PositionError(f"{topology} needs an array of shape {topology.shape}, not {shape}")
-    elif topology == "box" or (topology is None and len(shape) == 3):
-        if len(shape) != 3:
-            raise PositionError(f"a box needs an array with 3 dimensions, not {len(shape)}")
-        topology = Box(*shape)
-    else:
-        if len(shape) != 2:
-            raise PositionError(f"a flat field needs an array with 2 dimensions, not {len(shape)}")
-        topology = by_name(topology or "grid", *shape)
+    topology = topology_of_shape(topology, values.shape)
     return topology, _codes(values).tobytes()
 
 

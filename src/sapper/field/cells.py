@@ -8,10 +8,10 @@ from operator import index as as_int
 from operator import itemgetter
 from typing import Final, overload
 
-from sapper.errors import PositionError
+from sapper.errors import PositionError, quoted
 from sapper.field.topology import Cell
 
-__all__ = ["MAX_CELLS", "LatticeCells", "check_sides"]
+__all__ = ["MAX_CELLS", "LatticeCells", "check_sides", "whole"]
 
 # The core numbers cells with 32-bit integers.
 MAX_CELLS: Final = 2**31 - 1
@@ -106,28 +106,36 @@ class LatticeCells(Sequence[Cell]):
         """Return the place of a cell; ValueError if it is not one of these."""
         place = self.find(cell)
         if place is None or place not in range(self._length)[start:stop]:
-            raise ValueError(f"{cell!r} is not a cell here")
+            raise ValueError(f"{quoted(cell)} is not a cell here")
         return place
 
     def __repr__(self) -> str:
         return f"LatticeCells({self.shape!r})"
 
 
-def check_sides(**sides: int) -> tuple[int, ...]:
+def check_sides(names: tuple[str, ...], sides: tuple[int, ...]) -> tuple[int, ...]:
     """Return the sides of a field as plain integers, or raise PositionError."""
+    if len(sides) != len(names):
+        raise PositionError(f"a field needs {' and '.join(names)}, not {len(sides)} sides")
     checked = []
     cells = 1
-    for name, side in sides.items():
-        if isinstance(side, bool):
-            raise PositionError(f"{name} must be a whole number, not {side!r}")
-        try:
-            number = as_int(side)
-        except TypeError:
-            raise PositionError(f"{name} must be a whole number, not {side!r}") from None
+    for name, side in zip(names, sides, strict=True):
+        number = whole(side, name)
         if number < 1:
-            raise PositionError(f"{name} must be at least 1, not {number}")
+            raise PositionError(f"{name} must be at least 1, not {quoted(number)}")
         cells *= number
         checked.append(number)
     if cells > MAX_CELLS:
         raise PositionError(f"the field is too large: at most {MAX_CELLS:,} cells")
     return tuple(checked)
+
+
+def whole(value: object, what: str) -> int:
+    """Return a value as a plain integer; booleans and what is no integer raise PositionError."""
+    # bool is an int to Python, but never a number that somebody meant.
+    if not isinstance(value, bool):
+        try:
+            return as_int(value)  # type: ignore[arg-type]  # the TypeError is the test
+        except TypeError:
+            pass
+    raise PositionError(f"{what} must be a whole number, not {quoted(value)}")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, chain, pairwise
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sapper.errors import PositionError, UnknownCellError
-from sapper.field.topology import Cell, Topology
+from sapper.errors import PositionError, UnknownCellError, quoted
+from sapper.field.specs import cell_from_json, cell_to_json
+from sapper.field.topology import Cell, Topology, adjacency_of
 
 if TYPE_CHECKING:
     from sapper._native import Adjacency
 
-__all__ = ["Graph"]
+__all__ = ["Graph", "graph_from_spec"]
 
 
 class Graph(Topology):
@@ -62,7 +62,11 @@ class Graph(Topology):
             ) from None
         if directed:
             raise PositionError("the graph is directed; graph.to_undirected() makes it undirected")
-        self._fill(nodes, edges)
+        try:
+            self._fill(nodes, edges)
+        except PositionError as error:
+            remedy = "a field is a simple graph: give networkx.Graph(graph) without its self-loops"
+            raise PositionError(f"{error}; {remedy}") from None
 
     @classmethod
     def from_edges(cls, edges: Iterable[tuple[Cell, Cell]], *, nodes: Iterable[Cell] = ()) -> Graph:
@@ -95,16 +99,17 @@ class Graph(Topology):
 
     def _fill(self, nodes: Iterable[Cell], edges: Iterable[tuple[Cell, Cell]]) -> None:
         index: dict[Cell, int] = {}
-        for node in nodes:
+        for place, node in enumerate(nodes):
             if _hashable(node) in index:
-                raise PositionError(f"node {node!r} is given twice")
+                raise PositionError(f"node {quoted(node)} is given twice", ("nodes", place))
             index[node] = len(index)
         rows: list[set[int]] = [set() for _ in index]
-        for edge in edges:
+        for number, edge in enumerate(edges):
+            where = ("edges", number)
             try:
                 one, other = edge
             except (TypeError, ValueError):
-                raise PositionError(f"edge {edge!r} is not a pair of cells") from None
+                raise PositionError(f"edge {quoted(edge)} is not a pair of cells", where) from None
             ends = []
             for node in (one, other):
                 place = index.setdefault(_hashable(node), len(index))
@@ -112,18 +117,28 @@ class Graph(Topology):
                     rows.append(set())
                 ends.append(place)
             if ends[0] == ends[1]:
-                raise PositionError(f"edge {(one, other)!r} is a self-loop")
+                raise PositionError(f"edge {quoted((one, other))} is a self-loop", where)
             if ends[1] in rows[ends[0]]:
-                raise PositionError(f"edge {(one, other)!r} is given twice")
+                raise PositionError(f"edge {quoted((one, other))} is given twice", where)
             rows[ends[0]].add(ends[1])
             rows[ends[1]].add(ends[0])
+        self._set(len(index), tuple(index), index, [sorted(row) for row in rows], None)
+
+    def _set(
+        self,
+        size: int,
+        names: tuple[Cell, ...] | None,
+        places: dict[Cell, int] | None,
+        lists: list[list[int]] | None,
+        adjacency: Adjacency | None,
+    ) -> None:
         put = object.__setattr__
-        put(self, "_size", len(index))
-        put(self, "_names", tuple(index))
-        put(self, "_places", index)
-        put(self, "_lists", [sorted(row) for row in rows])
+        put(self, "_size", size)
+        put(self, "_names", names)
+        put(self, "_places", places)
+        put(self, "_lists", lists)
         put(self, "_hash", None)
-        put(self, "_adjacency", None)
+        put(self, "_adjacency", adjacency)
 
     @classmethod
     def from_arrays(cls, size: int, edges: Any) -> Graph:
@@ -151,17 +166,15 @@ class Graph(Topology):
         """
         from sapper.field.arrays import edge_rows
 
-        starts, targets = edge_rows(size, edges)
+        return cls._from_rows(None, *edge_rows(size, edges))
+
+    @classmethod
+    def _from_rows(cls, names: tuple[Cell, ...] | None, starts: bytes, targets: bytes) -> Graph:
         from sapper._native import Adjacency
 
+        adjacency = Adjacency.csr(starts, targets)
         field = cls.__new__(cls)
-        put = object.__setattr__
-        put(field, "_size", size)
-        put(field, "_names", None)
-        put(field, "_places", None)
-        put(field, "_lists", None)
-        put(field, "_hash", None)
-        put(field, "_adjacency", Adjacency.csr(starts, targets))
+        field._set(len(adjacency), names, None, None, adjacency)
         return field
 
     @property
@@ -219,14 +232,18 @@ class Graph(Topology):
     def adjacency(self) -> Adjacency:
         """The neighbourhoods as the compiled core wants them; built once and kept."""
         if self._adjacency is None:
-            from sapper._native import Adjacency
-
-            starts = array("i", accumulate(map(len, self._rows), initial=0))
-            targets = array("i", chain.from_iterable(self._rows))
-            made = Adjacency.csr(starts.tobytes(), targets.tobytes())
+            made = adjacency_of(self._rows)
             object.__setattr__(self, "_adjacency", made)
             return made
         return self._adjacency
+
+    def spec(self) -> dict[str, Any]:
+        """Return the field as JSON has it: its nodes and its edges."""
+        return {
+            "kind": self.kind,
+            "nodes": [cell_to_json(cell) for cell in self.nodes],
+            "edges": [[cell_to_json(one), cell_to_json(other)] for one, other in self.edges],
+        }
 
     def __len__(self) -> int:
         return self._size
@@ -242,12 +259,6 @@ class Graph(Topology):
         """Return the indices of the neighbours of the cell with this index, ascending."""
         return self._rows[index]
 
-    def too_large(self, codes: Sequence[int]) -> Iterator[int]:
-        """Yield the indices of the numbers that are above the size of their neighbourhood."""
-        for index, (code, row) in enumerate(zip(codes, self._rows, strict=True)):
-            if code > len(row):
-                yield index
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Graph):
             return NotImplemented
@@ -261,7 +272,8 @@ class Graph(Topology):
         return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _graph, (self.edges, self.nodes)
+        rows = self.adjacency
+        return Graph._from_rows, (self._names, rows.offsets, rows.targets)
 
     def __repr__(self) -> str:
         return f"Graph.from_edges({list(self.edges)!r}, nodes={list(self.nodes)!r})"
@@ -270,13 +282,28 @@ class Graph(Topology):
         return f"a graph with {self._size:,} nodes"
 
 
-def _graph(edges: tuple[tuple[Cell, Cell], ...], nodes: tuple[Cell, ...]) -> Graph:
-    return Graph.from_edges(edges, nodes=nodes)
+def graph_from_spec(*, nodes: object = (), edges: object = ()) -> Graph:
+    """Return the graph of nodes and edges as JSON has them.
+
+    Raises
+    ------
+    PositionError
+        If they are none, or not those of a simple graph.
+    """
+    made: list[list[Any]] = []
+    for name, values in (("nodes", nodes), ("edges", edges)):
+        if not isinstance(values, list | tuple):
+            raise PositionError(f"{name} must be a list, not {quoted(values)}", (name,))
+        made.append([cell_from_json(value, (name, i)) for i, value in enumerate(values)])
+    for i, edge in enumerate(made[1]):
+        if not isinstance(edge, tuple) or len(edge) != 2:
+            raise PositionError(f"edge {quoted(edge)} is not a pair of cells", ("edges", i))
+    return Graph.from_edges(made[1], nodes=made[0])
 
 
 def _hashable(node: Cell) -> Cell:
     try:
         hash(node)
     except TypeError:
-        raise PositionError(f"node {node!r} cannot be a cell: it is not hashable") from None
+        raise PositionError(f"node {quoted(node)} cannot be a cell: it is not hashable") from None
     return node

@@ -1,27 +1,31 @@
-"""Flat fields with a neighbourhood that looks the same everywhere: grid, torus, hex, offsets."""
+"""Fields with a neighbourhood that looks the same everywhere: grid, torus, hex, offsets, box."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from dataclasses import replace
 from itertools import product
-from operator import index as as_int
-from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
-from sapper.errors import PositionError, UnknownCellError
-from sapper.field.cells import MAX_CELLS, LatticeCells, check_sides
-from sapper.field.topology import Cell, Topology
+from sapper.errors import PositionError, quoted
+from sapper.field.cells import MAX_CELLS, whole
+from sapper.field.rows import Rows
+from sapper.field.topology import Geometry
 
 if TYPE_CHECKING:
     from sapper._native import Adjacency
 
-__all__ = ["KNIGHT", "Grid", "Hex", "Lattice", "Offsets", "Torus"]
+__all__ = ["KNIGHT", "Box", "Grid", "Hex", "Lattice", "Offsets", "Torus"]
 
 Offset: TypeAlias = tuple[int, int]
 
-KING: Final[tuple[Offset, ...]] = tuple(
-    (row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if (row, column) != (0, 0)
-)
+
+def _around(axes: int) -> tuple[tuple[int, ...], ...]:
+    """Return the steps of a king in so many dimensions."""
+    return tuple(step for step in product((-1, 0, 1), repeat=axes) if any(step))
+
+
+KING: Final = _around(2)
 HEXAGON: Final[tuple[Offset, ...]] = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 KNIGHT: Final[tuple[Offset, ...]] = tuple(
     sorted(
@@ -30,175 +34,112 @@ KNIGHT: Final[tuple[Offset, ...]] = tuple(
 )
 
 
-class _Geometry:
-    """What equal lattices share: the cells, the degrees, the compiled adjacency."""
+class Lattice(Rows):
+    """Rows with one set of offsets for all cells.
 
-    __slots__ = (
-        "_adjacency",
-        "_border",
-        "cells",
-        "full_degree",
-        "height",
-        "offsets",
-        "width",
-        "wrap",
-    )
-
-    def __init__(self, height: int, width: int, offsets: tuple[Offset, ...], wrap: bool) -> None:
-        self.height = height
-        self.width = width
-        self.offsets = offsets
-        self.wrap = wrap
-        self.cells = LatticeCells((height, width))
-        self._adjacency: Adjacency | None = None
-        self._border: list[tuple[int, int]] | None = None
-        self.full_degree = len(self.neighbours_at(0)) if wrap else len(offsets)
-
-    def neighbours_at(self, index: int) -> list[int]:
-        height, width = self.height, self.width
-        row, column = divmod(index, width)
-        if self.wrap:
-            # On a tiny torus two offsets can meet in one cell, or come back to the start.
-            around = {
-                (row + down) % height * width + (column + right) % width
-                for down, right in self.offsets
-            }
-            around.discard(index)
-            return sorted(around)
-        # Offsets are sorted, so these indices ascend.
-        return [
-            (row + down) * width + column + right
-            for down, right in self.offsets
-            if 0 <= row + down < height and 0 <= column + right < width
-        ]
-
-    @property
-    def border(self) -> list[tuple[int, int]]:
-        """Cells that may have fewer neighbours than the inner ones, as (index, degree)."""
-        if self._border is None:
-            tall = 0 if self.wrap else max(abs(down) for down, _ in self.offsets)
-            wide = 0 if self.wrap else max(abs(right) for _, right in self.offsets)
-            self._border = [
-                (index, len(self.neighbours_at(index)))
-                for row in range(self.height)
-                for column in _edge(self.width, wide, tall <= row < self.height - tall)
-                for index in (row * self.width + column,)
-            ]
-        return self._border
-
-    @property
-    def adjacency(self) -> Adjacency:
-        if self._adjacency is None:
-            from sapper._native import Adjacency
-
-            flat = [number for offset in self.offsets for number in offset]
-            self._adjacency = Adjacency.lattice(self.height, self.width, flat, self.wrap)
-        return self._adjacency
-
-
-def _edge(width: int, margin: int, inner_row: bool) -> Iterable[int]:
-    if not inner_row or 2 * margin >= width:
-        return range(width)
-    return (*range(margin), *range(width - margin, width))
-
-
-# Parsing many boards of one size must build its adjacency once.
-@lru_cache(maxsize=32)
-def _geometry(height: int, width: int, offsets: tuple[Offset, ...], wrap: bool) -> _Geometry:
-    return _Geometry(height, width, offsets, wrap)
-
-
-class Lattice(Topology):
-    """Cells `(row, column)` from the top left, zero-based, with one set of offsets for all.
-
-    This is the common part of `Grid`, `Torus`, `Hex` and `Offsets`; use those.
+    This is the common part of `Grid`, `Torus`, `Hex`, `Offsets` and `Box`; use those.
     """
 
-    __slots__ = ("_geometry", "height", "offsets", "width", "wrap")
+    __slots__ = ()
 
-    height: int
-    width: int
-    offsets: tuple[Offset, ...]
-    wrap: bool
-    _geometry: _Geometry
+    offsets: tuple[tuple[int, ...], ...]
+    """The steps to the neighbours, ascending, with as many numbers as there are axes."""
+    wrap: bool = False
+    """Whether opposite borders meet."""
 
-    def __init__(
-        self, height: int, width: int, offsets: tuple[Offset, ...], *, wrap: bool = False
-    ) -> None:
-        height, width = check_sides(height=height, width=width)
-        put = object.__setattr__
-        put(self, "height", height)
-        put(self, "width", width)
-        put(self, "offsets", offsets)
-        put(self, "wrap", wrap)
-        put(self, "_geometry", _geometry(height, width, offsets, wrap))
+    def __init__(self, height: int, width: int) -> None:
+        super().__init__(height, width)
 
-    @property
-    def cells(self) -> LatticeCells:
-        """All cells, row by row; made when asked for."""
-        return self._geometry.cells
+    def _adjacency(self) -> Adjacency:
+        from sapper._native import Adjacency
 
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """`(height, width)`."""
-        return (self.height, self.width)
-
-    @property
-    def adjacency(self) -> Adjacency:
-        """The neighbourhoods as the compiled core wants them, shared by equal lattices."""
-        return self._geometry.adjacency
+        if len(self) * (len(self.offsets) + 1) > MAX_CELLS:
+            raise PositionError(f"{self} is too large: it has over {MAX_CELLS:,} neighbours in all")
+        flat = [number for offset in self.offsets for number in offset]
+        return Adjacency.lattice(self.shape, flat, self.wrap)
 
     @property
     def adjacency_bytes(self) -> int:
         """What `adjacency` takes: an integer a cell and one for every neighbour."""
-        return 4 * len(self) * (len(self._geometry.offsets) + 1)
+        return 4 * len(self) * (len(self.offsets) + 1)
 
-    def index(self, cell: Cell) -> int:
-        """Return `row * width + column`; UnknownCellError if the cell is not on the field."""
-        place = self._geometry.cells.find(cell)
-        if place is None:
-            raise UnknownCellError(cell, str(self))
-        return place
+    @property
+    def geometry(self) -> Geometry | None:
+        """How the field is drawn: rows of squares, layer by layer."""
+        plain = super().geometry
+        return replace(plain, wraps=self.wrap) if plain else None
 
     def neighbours_at(self, index: int) -> Sequence[int]:
         """Return the indices of the neighbours of the cell with this index, ascending."""
-        return self._geometry.neighbours_at(index)
+        place, rest = [], index
+        for side in reversed(self.shape):
+            rest, coordinate = divmod(rest, side)
+            place.append(coordinate)
+        place.reverse()
+        axes = zip(place, self.shape, self._reach, strict=True)
+        if all(reach <= coordinate < side - reach for coordinate, side, reach in axes):
+            inner = self._late.inner
+            if inner is None:
+                inner = self._late.inner = [other - index for other in self._search(place, index)]
+            return [index + step for step in inner]
+        return self._search(place, index)
+
+    def _search(self, place: Sequence[int], index: int) -> list[int]:
+        # On a tiny torus two offsets can meet in one cell, or come back to the start.
+        around: set[int] = set()
+        for offset in self.offsets:
+            target = 0
+            for coordinate, step, side in zip(place, offset, self.shape, strict=True):
+                there = coordinate + step
+                if self.wrap:
+                    there %= side
+                elif not 0 <= there < side:
+                    break
+                target = target * side + there
+            else:
+                around.add(target)
+        around.discard(index)
+        return sorted(around)
+
+    @property
+    def _reach(self) -> list[int]:
+        """How far the offsets go along each axis."""
+        made = self._late.reach
+        if made is None:
+            steps = zip(*self.offsets, strict=True)
+            made = self._late.reach = [max(map(abs, along)) for along in steps]
+        return made
 
     def too_large(self, codes: Sequence[int]) -> Iterator[int]:
         """Yield the indices of the numbers that are above the size of their neighbourhood."""
-        geometry = self._geometry
-        if max(codes) > geometry.full_degree:
-            for index, code in enumerate(codes):
-                if code >= 0 and code > len(geometry.neighbours_at(index)):
-                    yield index
-        else:
-            # Inner cells have all neighbours, so only the border can be at fault.
-            for index, degree in geometry.border:
+        late = self._late
+        if max(codes) > (len(self.neighbours_at(0)) if self.wrap else len(self.offsets)):
+            yield from super().too_large(codes)
+            return
+        # Inner cells have all neighbours, so only the border can be at fault.
+        if late.border is None and late.small:
+            late.border = [(index, len(self.neighbours_at(index))) for index in self._edges()]
+        if late.border is not None:
+            for index, degree in late.border:
                 if codes[index] > degree:
                     yield index
+            return
+        for index in self._edges():
+            if codes[index] > 0 and codes[index] > len(self.neighbours_at(index)):
+                yield index
 
-    def __len__(self) -> int:
-        return self.height * self.width
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        assert isinstance(other, Lattice)
-        return self._geometry is other._geometry or (
-            self.shape == other.shape and self.offsets == other.offsets and self.wrap == other.wrap
-        )
-
-    def __hash__(self) -> int:
-        return hash((type(self), self.height, self.width, self.offsets, self.wrap))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.height, self.width)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.height}, {self.width})"
-
-    def __str__(self) -> str:
-        return f"a {self.height}×{self.width} {self.kind}"
+    def _edges(self) -> Iterator[int]:
+        """Yield the indices of the cells that may have fewer neighbours than the inner ones."""
+        if self.wrap:
+            return
+        *reaches, reach = self._reach
+        *sides, width = self.shape
+        edge = [*range(min(reach, width)), *range(max(width - reach, reach), width)]
+        for row, place in enumerate(product(*map(range, sides))):
+            axes = zip(place, sides, reaches, strict=True)
+            inner = all(reach <= coordinate < side - reach for coordinate, side, reach in axes)
+            for column in edge if inner else range(width):
+                yield row * width + column
 
 
 class Grid(Lattice):
@@ -212,9 +153,7 @@ class Grid(Lattice):
 
     __slots__ = ()
     kind: ClassVar[str] = "grid"
-
-    def __init__(self, height: int, width: int) -> None:
-        super().__init__(height, width, KING)
+    offsets = KING
 
 
 class Torus(Lattice):
@@ -231,9 +170,8 @@ class Torus(Lattice):
 
     __slots__ = ()
     kind: ClassVar[str] = "torus"
-
-    def __init__(self, height: int, width: int) -> None:
-        super().__init__(height, width, KING, wrap=True)
+    offsets = KING
+    wrap = True
 
 
 class Hex(Lattice):
@@ -249,9 +187,36 @@ class Hex(Lattice):
 
     __slots__ = ()
     kind: ClassVar[str] = "hex"
+    offsets = HEXAGON
 
-    def __init__(self, height: int, width: int) -> None:
-        super().__init__(height, width, HEXAGON)
+    @property
+    def geometry(self) -> Geometry | None:
+        """How the field is drawn: slanted rows of hexagons."""
+        return Geometry(height=self.height, width=self.width, hexagonal=True)
+
+
+class Box(Lattice):
+    """A box of cells `(layer, row, column)` with up to 26 neighbours each.
+
+    Examples
+    --------
+    >>> box = Box(3, 3, 3)
+    >>> box.degree((1, 1, 1)), box.degree((0, 0, 0))
+    (26, 7)
+    """
+
+    __slots__ = ()
+    kind: ClassVar[str] = "box"
+    axes = ("depth", "height", "width")
+    offsets = _around(3)
+
+    def __init__(self, depth: int, height: int, width: int) -> None:
+        Rows.__init__(self, depth, height, width)
+
+    @property
+    def depth(self) -> int:
+        """The number of layers."""
+        return self.shape[0]
 
 
 class Offsets(Lattice):
@@ -282,13 +247,33 @@ class Offsets(Lattice):
     sapper.errors.PositionError: offset (0, 1) lacks its opposite (0, -1)
     """
 
-    __slots__ = ()
+    __slots__ = ("offsets", "wrap")
     kind: ClassVar[str] = "offsets"
+
+    offsets: tuple[Offset, ...]
+    wrap: bool
 
     def __init__(
         self, height: int, width: int, offsets: Iterable[Offset] = KNIGHT, *, wrap: bool = False
     ) -> None:
-        super().__init__(height, width, _checked_offsets(offsets), wrap=bool(wrap))
+        if not isinstance(wrap, bool):
+            raise PositionError(f"wrap must be true or false, not {quoted(wrap)}", ("wrap",))
+        checked = _checked_offsets(offsets)
+        object.__setattr__(self, "offsets", checked)
+        object.__setattr__(self, "wrap", wrap)
+        Rows.__init__(self, height, width, options=(checked, wrap))
+
+    @property
+    def name(self) -> str:
+        """The field in one line: ``knight``, or its offsets, after ``torus`` if it wraps."""
+        if self.offsets == KNIGHT and not self.wrap:
+            return "knight"
+        pairs = " ".join(f"({down},{right})" for down, right in self.offsets)
+        return f"torus {pairs}" if self.wrap else pairs
+
+    def spec(self) -> dict[str, Any]:
+        """Return the field as JSON has it: its sides, its offsets, and whether it wraps."""
+        return super().spec() | {"offsets": [list(o) for o in self.offsets], "wrap": self.wrap}
 
     def __reduce__(self) -> tuple[object, ...]:
         return _offsets, (self.height, self.width, self.offsets, self.wrap)
@@ -306,25 +291,30 @@ def _offsets(height: int, width: int, offsets: tuple[Offset, ...], wrap: bool) -
 
 
 def _checked_offsets(offsets: Iterable[Offset]) -> tuple[Offset, ...]:
-    seen: set[Offset] = set()
-    for offset in offsets:
+    try:
+        given = tuple(offsets)
+    except TypeError:
+        raise PositionError(f"offsets must be pairs, not {quoted(offsets)}", ("offsets",)) from None
+    if not given:
+        wanted = "pairs such as (1, 2) and (-1, -2)"
+        raise PositionError(f"there are no offsets; give {wanted}", ("offsets",))
+    places: dict[Offset, int] = {}
+    for place, offset in enumerate(given):
+        where = ("offsets", place)
         try:
-            down, right = map(as_int, offset)
+            down, right = (whole(step, "a step") for step in offset)
         except (TypeError, ValueError):
-            raise PositionError(
-                f"offset {offset!r} is not a pair (rows, columns) of whole numbers"
-            ) from None
+            wanted = "a pair (rows, columns) of whole numbers"
+            raise PositionError(f"offset {quoted(offset)} is not {wanted}", where) from None
         if (down, right) == (0, 0):
-            raise PositionError("offset (0, 0) would make every cell its own neighbour")
+            raise PositionError("offset (0, 0) would make every cell its own neighbour", where)
         # Longer steps leave any field that fits in memory, and overflow the core's integers.
         if max(abs(down), abs(right)) > MAX_CELLS:
-            raise PositionError(f"an offset is longer than {MAX_CELLS:,}")
-        if (down, right) in seen:
-            raise PositionError(f"offset {(down, right)} is given twice")
-        seen.add((down, right))
-    if not seen:
-        raise PositionError("there are no offsets; give pairs such as (1, 2) and (-1, -2)")
-    for down, right in sorted(seen, reverse=True):
-        if (-down, -right) not in seen:
-            raise PositionError(f"offset {(down, right)} lacks its opposite {(-down, -right)}")
-    return tuple(sorted(seen))
+            raise PositionError(f"an offset is longer than {MAX_CELLS:,}", where)
+        if places.setdefault((down, right), place) != place:
+            raise PositionError(f"offset {(down, right)} is given twice", where)
+    for (down, right), place in sorted(places.items(), reverse=True):
+        if (-down, -right) not in places:
+            what = f"offset {(down, right)} lacks its opposite {(-down, -right)}"
+            raise PositionError(what, ("offsets", place))
+    return tuple(sorted(places))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress
-from operator import index as as_int
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from sapper.errors import PositionError
+from sapper.errors import PositionError, quoted
+from sapper.field.cells import whole
 from sapper.field.labels import (
     COVERED,
     FREE,
@@ -21,6 +21,7 @@ from sapper.field.labels import (
     label_of,
 )
 from sapper.field.status import Problem, problems
+from sapper.field.table import as_topology
 from sapper.field.topology import Cell, Topology
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Position:
     Parameters
     ----------
     topology
-        The field.
+        The field; a networkx graph is taken as `Graph` of it.
     labels
         Numbers, ``"?"`` (covered), ``"*"`` (mine) and ``"_"`` (free): as a mapping from cells,
         where a missing cell is covered; as a sequence in the order of `Topology.cells`; or, on a
@@ -74,12 +75,11 @@ class Position:
 
     def __init__(
         self,
-        topology: Topology,
+        topology: Any,
         labels: Mapping[Any, Any] | Sequence[Any] | str,
         mines: int | None = None,
     ) -> None:
-        if not isinstance(topology, Topology):
-            raise PositionError(f"a topology such as Grid(16, 30) is needed, not {topology!r}")
+        topology = as_topology(topology)
         if isinstance(labels, Mapping):
             codes = array("i", [COVERED]) * len(topology)
             for cell, label in labels.items():
@@ -87,7 +87,7 @@ class Position:
                 try:
                     codes[place] = code_of(label)
                 except LabelError as error:
-                    raise PositionError(f"cell {cell!r}: {error}") from None
+                    raise PositionError(f"cell {quoted(cell)}: {error}") from None
         else:
             codes = _flatten(topology, labels)
         self._fill(topology, codes.tobytes(), checked_mines(mines))
@@ -99,8 +99,29 @@ class Position:
         put(self, "mines", mines)
 
     @classmethod
-    def _from_codes(cls, topology: Topology, codes: bytes, mines: int | None) -> Position:
-        """Make a position from checked codes (native 32-bit integers); for readers and the core."""
+    def from_codes(cls, topology: Topology, codes: bytes, mines: int | None = None) -> Position:
+        """Make a position from one code a cell, as native 32-bit integers; the quick way in.
+
+        Raises
+        ------
+        PositionError
+            If there is not one code a cell, or one is below -3.
+
+        Examples
+        --------
+        >>> from array import array
+        >>> from sapper.field import Grid
+        >>> Position.from_codes(Grid(2, 2), array("i", [1, -1, -2, -3]).tobytes())
+        Position(Grid(2, 2), ['1?', '*_'])
+        """
+        if len(codes) != 4 * len(topology):
+            raise PositionError(f"{topology} needs {4 * len(topology)} bytes, not {len(codes)}")
+        if codes and min(memoryview(codes).cast("i")) < FREE:
+            raise PositionError("codes are numbers, -1 (covered), -2 (mine) and -3 (free)")
+        return cls._made(topology, codes, checked_mines(mines))
+
+    @classmethod
+    def _made(cls, topology: Topology, codes: bytes, mines: int | None) -> Position:
         position = cls.__new__(cls)
         position._fill(topology, codes, mines)
         return position
@@ -137,7 +158,7 @@ class Position:
         from sapper.field.arrays import from_array
 
         field, codes = from_array(array, topology)
-        return cls._from_codes(field, codes, checked_mines(mines))
+        return cls._made(field, codes, checked_mines(mines))
 
     def to_array(self) -> numpy.ndarray[Any, numpy.dtype[numpy.int32]]:
         """Return the codes as a fresh numpy array of 32-bit integers, in the field's shape.
@@ -221,11 +242,11 @@ class Position:
         codes = array("i")
         codes.frombytes(self.codes)
         codes[self.topology.index(cell)] = code_of(label)
-        return self._from_codes(self.topology, codes.tobytes(), self.mines)
+        return self._made(self.topology, codes.tobytes(), self.mines)
 
     def with_mines(self, mines: int | None) -> Position:
         """Return this position with another total number of mines, or None for no total."""
-        return self._from_codes(self.topology, self.codes, checked_mines(mines))
+        return self._made(self.topology, self.codes, checked_mines(mines))
 
     def status(self) -> list[Problem]:
         """List everything that is visibly wrong with this position; nothing is solved.
@@ -271,18 +292,23 @@ class Position:
         raise AttributeError(f"a position is frozen: cannot delete {name!r}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Position._from_codes, (self.topology, self.codes, self.mines)
+        return Position.from_codes, (self.topology, self.codes, self.mines)
+
+    def nested(self) -> list[Any]:
+        """Return the rows as JSON has them: in a list, or in a list of lists if there are layers.
+
+        Raises
+        ------
+        PositionError
+            If the field has no rows.
+        """
+        rows: list[Any] = list(self.rows())
+        for side in reversed(self.topology.shape[1:-1]):
+            rows = [rows[start : start + side] for start in range(0, len(rows), side)]
+        return rows
 
     def __repr__(self) -> str:
-        labels: object
-        match self.topology.shape:
-            case (depth, height, _):
-                rows = self.rows()
-                labels = [rows[z * height : (z + 1) * height] for z in range(depth)]
-            case (_, _):
-                labels = self.rows()
-            case _:
-                labels = dict(self.items())
+        labels = self.nested() if len(self.topology.shape) > 1 else dict(self.items())
         mines = "" if self.mines is None else f", mines={self.mines}"
         return f"Position({self.topology!r}, {labels!r}{mines})"
 
@@ -345,12 +371,7 @@ def checked_mines(mines: object) -> int | None:
     """Return a mine total as a plain integer, or raise PositionError."""
     if mines is None:
         return None
-    if isinstance(mines, bool):
-        raise PositionError(f"the mine total must be a whole number, not {mines!r}")
-    try:
-        total = as_int(mines)  # type: ignore[arg-type]  # the TypeError is the test
-    except TypeError:
-        raise PositionError(f"the mine total must be a whole number, not {mines!r}") from None
+    total = whole(mines, "the mine total")
     if total < 0:
-        raise PositionError(f"the mine total cannot be negative: {total}")
+        raise PositionError(f"the mine total cannot be negative: {quoted(total)}")
     return total

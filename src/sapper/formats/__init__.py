@@ -13,8 +13,8 @@ name        read write what
 =========== ==== ===== ==========================================
 """
 
-from sapper.formats.jsonwrite import as_json
+from sapper.formats.document import Document
 from sapper.formats.reading import READABLE, parse, read
 from sapper.formats.writing import WRITABLE, dump, encode, write
 
-__all__ = ["READABLE", "WRITABLE", "as_json", "dump", "encode", "parse", "read", "write"]
+__all__ = ["READABLE", "WRITABLE", "Document", "dump", "encode", "parse", "read", "write"]

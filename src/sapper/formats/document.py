@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final, NoReturn, TypeAlias
 
-from sapper.errors import FormatError
-from sapper.field import Cell
+from sapper.errors import FormatError, PositionError, quoted
+from sapper.field import Cell, cell_from_json
 
-__all__ = ["Document", "Path", "locate", "place", "shown"]
+__all__ = ["Document", "Path", "locate", "place"]
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -18,7 +18,8 @@ _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]]')
 _CONSTANT: Final = re.compile(r"-?Infinity|NaN")
 _LONG: Final = re.compile(r"[0-9]{1000,}")
-_NOTES: Final = frozenset({"comment", "id", "name", "source"})
+NOTES: Final = frozenset({"comment", "id", "name", "source"})
+"""Keys that are for people; readers pass over them."""
 
 
 def locate(text: str, path: Path) -> int:
@@ -98,22 +99,21 @@ class Document:
         """Fail unless a value is of a type."""
         # bool is an int to Python, but not to JSON.
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            self.fail(path, f"{where(path)} must be {wanted}, not {shown(value)}")
+            self.fail(path, f"{where(path)} must be {wanted}, not {quoted(value)}")
 
     def only(self, value: Mapping[str, object], allowed: set[str], path: Path) -> None:
         """Fail if an object has a key that means nothing; notes for people are free."""
         for key in value:
-            if key not in allowed and key not in _NOTES:
+            if key not in allowed and key not in NOTES:
                 wanted = ", ".join(sorted(allowed))
-                self.fail((*path, key), f"unknown key {key[:40]!a}: use {wanted}")
+                self.fail((*path, key), f"unknown key {quoted(key)}: use {wanted}")
 
     def cell(self, value: object, path: Path) -> Cell:
         """Return the cell that a value names: lists become tuples."""
-        if isinstance(value, list):
-            return tuple(self.cell(part, (*path, i)) for i, part in enumerate(value))
-        if isinstance(value, bool) or not isinstance(value, int | str):
-            self.fail(path, f"a cell must be a string, a number or a list, not {shown(value)}")
-        return value
+        try:
+            return cell_from_json(value, path)
+        except PositionError as error:
+            self.fail(error.path, str(error))
 
     def cells(self, value: object, path: Path) -> list[Cell]:
         """Return the cells of a list; fail if one is named twice."""
@@ -123,7 +123,7 @@ class Document:
         seen = set()
         for i, cell in enumerate(cells):
             if cell in seen:
-                self.fail((*path, i), f"the cell {cell!r} is named twice")
+                self.fail((*path, i), f"the cell {quoted(cell)} is named twice")
             seen.add(cell)
         return cells
 
@@ -147,7 +147,7 @@ def _no_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(value) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise _NotSupported(f"the key {shown(twice)} is given twice", _repeat)
+        raise _NotSupported(f"the key {quoted(twice)} is given twice", _repeat)
     return value
 
 
@@ -180,14 +180,6 @@ def where(path: Path) -> str:
         )
         or "the document"
     )
-
-
-def shown(value: object) -> str:
-    """Show a value in a message, shortened if it is long."""
-    if isinstance(value, int) and value.bit_length() > 200:
-        return f"a number of {value.bit_length():,} bits"
-    text = ascii(list(value) if isinstance(value, tuple) else value)
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def _offset(found: re.Match[str] | None) -> int:

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from sapper.errors import FormatError, PositionError
-from sapper.field import KNIGHT, Box, Cell, Graph, Lattice, Offsets, Position, Topology
-from sapper.field.labels import COVERED, MINE, LabelError, code_of, column_of_cell, encode_row
-from sapper.field.named import by_name
-from sapper.field.status import neighbourhood, total_mismatch
-from sapper.formats.document import Document, Path, shown
+from sapper.errors import FormatError, PositionError, quoted
+from sapper.field import (
+    COVERED,
+    MINE,
+    Cell,
+    LabelError,
+    Position,
+    Topology,
+    as_topology,
+    code_of,
+    column_of_cell,
+    encode_row,
+    kind_of,
+    neighbourhood,
+    topology_from_spec,
+    topology_of_shape,
+    total_mismatch,
+)
+from sapper.formats.document import NOTES, Document, Path
 
 if TYPE_CHECKING:
     from sapper.clues import Clues
 
 __all__ = ["parse_json"]
-
-_KINDS: Final = ("grid", "torus", "hex", "knight", "offsets", "box", "graph")
-_SIDES: Final[dict[str, tuple[str, ...]]] = {"box": ("depth", "height", "width")}
-_FLAT: Final = ("height", "width")
 
 
 def parse_json(
@@ -58,94 +67,59 @@ def parse_json(
     _check_numbers(document, value["labels"], place, codes)
     known, covered = codes.count(MINE), codes.count(COVERED)
     total = _total(document, value, mines, known=known, covered=covered)
-    return Position._from_codes(place, codes.tobytes(), total)
+    return Position.from_codes(place, codes.tobytes(), total)
 
 
 def _labels(
     document: Document, value: dict[str, Any], wanted: str | Topology | None
 ) -> tuple[Topology, array[int]]:
-    spec, path = value.get("topology"), ("topology",)
+    spec = value.get("topology")
     if spec is None:
-        spec = {"kind": "grid"}
-    elif isinstance(spec, str):
-        spec = {"kind": spec}
-    document.expect(spec, dict, path, "an object with a 'kind'")
-    kind = spec.get("kind")
-    if kind not in _KINDS:
-        where = (*path, "kind") if "kind" in spec and isinstance(value["topology"], dict) else path
-        document.fail(where, f"unknown topology {shown(kind)}: use {', '.join(_KINDS)}")
-    if kind == "graph":
-        if wanted is not None and not isinstance(wanted, Graph):
-            raise FormatError("the document has a graph, which no other topology can replace")
-        graph = wanted if isinstance(wanted, Graph) else _graph(document, spec)
-        return graph, _graph_labels(document, value["labels"], graph)
-    shape, codes = _rows(document, value["labels"], deep=kind == "box")
-    names = _SIDES.get(kind, _FLAT)
-    document.only(spec, {"kind", "offsets", "wrap", *names}, path)
-    for name, side in zip(names, shape, strict=True):
-        if name in spec:
-            document.expect(spec[name], int, (*path, name), "a whole number")
-            if spec[name] != side:
-                document.fail((*path, name), f"{name} is {spec[name]}, but the labels have {side}")
+        spec = "grid"
+    elif isinstance(spec, dict):
+        spec = {key: part for key, part in spec.items() if key not in NOTES}
     try:
-        if isinstance(wanted, Topology):
-            if wanted.shape != shape:
-                raise PositionError(f"the labels have the shape {shape}, not that of {wanted}")
-            return wanted, codes
-        if kind == "box":
-            if wanted not in (None, "box"):
-                raise PositionError(f"the document has a box, which {wanted!r} cannot replace")
-            return Box(*shape), codes
-        if wanted is not None:
-            return by_name(wanted, *shape), codes
+        axes = len(kind_of(spec).axes)
+        if not axes:
+            field = topology_from_spec(spec) if wanted is None else _one_axis(wanted)
+            return field, _named_codes(document, value["labels"], field)
+        shape, codes = _rows(document, value["labels"], axes)
+        if wanted is None:
+            return topology_from_spec(spec, shape), codes
+    except PositionError as error:
+        # A name has no values inside that could be pointed at.
+        document.fail(("topology", *(error.path if isinstance(spec, dict) else ())), str(error))
+    try:
+        return topology_of_shape(wanted, shape), codes
     except PositionError as error:
         raise FormatError(str(error)) from None
-    return _flat(document, spec, kind, *shape), codes
 
 
-def _flat(document: Document, spec: dict[str, Any], kind: str, height: int, width: int) -> Lattice:
-    offsets, path = spec.get("offsets"), ("topology", "offsets")
-    wrap = spec.get("wrap", False)
-    if kind not in ("offsets", "knight"):
-        if offsets is not None:
-            document.fail(path, f"the topology {kind!r} takes no offsets")
-        return by_name(kind, height, width)
-    if offsets is None:
-        if kind == "offsets":
-            document.fail(("topology",), "'offsets' with pairs such as [1, 2] are missing")
-        offsets = KNIGHT
-    else:
-        document.expect(offsets, list, path, "a list of pairs")
-        for i, offset in enumerate(offsets):
-            document.expect(offset, list, (*path, i), "a pair of whole numbers")
-            for j, step in enumerate(offset):
-                document.expect(step, int, (*path, i, j), "a whole number")
-    document.expect(wrap, bool, ("topology", "wrap"), "true or false")
-    try:
-        return Offsets(height, width, offsets, wrap=wrap)
-    except PositionError as error:
-        document.fail(path, str(error))
+def _one_axis(wanted: object) -> Topology:
+    if isinstance(wanted, str) or len(as_topology(wanted).shape) != 1:
+        raise FormatError("the document has a graph, which no field with rows can replace")
+    return as_topology(wanted)
 
 
-def _rows(document: Document, labels: object, *, deep: bool) -> tuple[tuple[int, ...], array[int]]:
+def _rows(document: Document, labels: object, axes: int) -> tuple[tuple[int, ...], array[int]]:
     """Return the shape and the codes of labels given as rows, or as layers of rows."""
-    document.expect(labels, list, ("labels",), "a list of layers" if deep else "a list of rows")
-    assert isinstance(labels, list)
-    rows: list[tuple[Path, object]] = []
-    height = len(labels)
-    if deep:
-        for z, layer in enumerate(labels):
-            document.expect(layer, list, ("labels", z), "a list of rows")
-            height = len(labels[0])
-            if len(layer) != height:
+    shape: list[int] = []
+    level: list[tuple[Path, object]] = [(("labels",), labels)]
+    for axis in range(axes - 1):
+        wanted = "a list of rows" if axis == axes - 2 else "a list of layers"
+        inside: list[tuple[Path, object]] = []
+        for path, value in level:
+            document.expect(value, list, path, wanted)
+            assert isinstance(value, list)
+            if path is not level[0][0] and len(value) != shape[axis]:
                 document.fail(
-                    ("labels", z), f"this layer has {len(layer)} rows, the first one has {height}"
+                    path, f"this layer has {len(value)} rows, the first one has {shape[axis]}"
                 )
-            rows.extend((("labels", z, y), row) for y, row in enumerate(layer))
-    else:
-        rows.extend((("labels", y), row) for y, row in enumerate(labels))
+            shape[axis:] = [len(value)]
+            inside.extend(((*path, place), part) for place, part in enumerate(value))
+        level = inside
     codes, width = array("i"), -1
-    for path, row in rows:
+    for path, row in level:
         encoded = _row(document, row, path)
         width = len(encoded) if width < 0 else width
         if len(encoded) != width:
@@ -153,7 +127,7 @@ def _rows(document: Document, labels: object, *, deep: bool) -> tuple[tuple[int,
         codes.extend(encoded)
     if width <= 0:
         document.fail(("labels",), "there are no cells")
-    return ((len(labels), height, width) if deep else (height, width)), codes
+    return (*shape, width), codes
 
 
 def _row(document: Document, row: object, path: Path) -> array[int]:
@@ -174,45 +148,22 @@ def _code(document: Document, label: object, path: Path) -> int:
         document.fail(path, str(error))
 
 
-def _graph(document: Document, spec: dict[str, Any]) -> Graph:
-    path: Path = ("topology", "edges")
-    document.only(spec, {"kind", "edges", "nodes"}, ("topology",))
-    edges = spec.get("edges", [])
-    document.expect(edges, list, path, "a list of pairs")
-    nodes = document.cells(spec.get("nodes", []), ("topology", "nodes"))
-    pairs: list[tuple[Cell, Cell]] = []
-    seen: set[frozenset[Cell]] = set()
-    for i, edge in enumerate(edges):
-        document.expect(edge, list, (*path, i), "a pair of cells")
-        if len(edge) != 2:
-            document.fail((*path, i), f"an edge joins two cells, not {len(edge)}")
-        one, other = (document.cell(end, (*path, i, j)) for j, end in enumerate(edge))
-        ends = frozenset((one, other))
-        if len(ends) == 1:
-            document.fail((*path, i), f"the edge {shown(edge)} is a self-loop")
-        if ends in seen:
-            document.fail((*path, i), f"the edge {shown(edge)} is given twice")
-        seen.add(ends)
-        pairs.append((one, other))
-    return Graph.from_edges(pairs, nodes=nodes)
-
-
-def _graph_labels(document: Document, labels: object, graph: Graph) -> array[int]:
+def _named_codes(document: Document, labels: object, graph: Topology) -> array[int]:
     codes = array("i", [COVERED]) * len(graph)
     given: set[int] = set()
     for name, label, path in _named_labels(document, labels, graph):
         if name not in graph:
-            document.fail(path, f"there is no cell {shown(name)} in the graph")
+            document.fail(path, f"there is no cell {quoted(name)} in the graph")
         index = graph.index(name)
         if index in given:
-            document.fail(path, f"the cell {shown(name)} is labelled twice")
+            document.fail(path, f"the cell {quoted(name)} is labelled twice")
         given.add(index)
         codes[index] = _code(document, label, path)
     return codes
 
 
 def _named_labels(
-    document: Document, labels: object, graph: Graph
+    document: Document, labels: object, graph: Topology
 ) -> list[tuple[Cell, object, Path]]:
     if isinstance(labels, dict):
         return [
@@ -224,7 +175,7 @@ def _named_labels(
     named: list[tuple[Cell, object, Path]] = []
     for i, pair in enumerate(labels):
         if not isinstance(pair, list) or len(pair) != 2:
-            document.fail(("labels", i), f"{shown(pair)} is not a pair of a cell and a label")
+            document.fail(("labels", i), f"{quoted(pair)} is not a pair of a cell and a label")
         named.append((document.cell(pair[0], ("labels", i, 0)), pair[1], ("labels", i, 1)))
     return named
 
@@ -244,11 +195,11 @@ def _check_numbers(document: Document, labels: Any, topology: Topology, codes: a
         return
     message = neighbourhood(codes[wrong], len(topology.neighbours_at(wrong)))
     path: Path
-    if isinstance(topology, Graph):
+    if len(topology.shape) == 1:
         cell = topology.cells[wrong]
         named = _named_labels(document, labels, topology)
         path = next(path for name, _, path in named if name == cell)
-        document.fail(path, f"cell {shown(cell)}: {message}")
+        document.fail(path, f"cell {quoted(cell)}: {message}")
     cell = topology.cells[wrong]
     assert isinstance(cell, tuple)
     *outer, column = cell
@@ -272,7 +223,7 @@ def _total(
         path = ("mines",)
         document.expect(mines, int, path, "a whole number or null")
     if mines < 0:
-        message = f"the mine total cannot be negative: {shown(mines)}"
+        message = f"the mine total cannot be negative: {quoted(mines)}"
     else:
         problem = total_mismatch(mines, known=known, covered=covered)
         if problem is None:

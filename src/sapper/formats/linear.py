@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sapper.field import Cell, Position
-from sapper.field.labels import COVERED, MINE
+from sapper.field import COVERED, MINE, Cell, Position
 
 if TYPE_CHECKING:
     from sapper.clues import Clues

@@ -6,8 +6,7 @@ from io import BytesIO
 from typing import Final
 
 from sapper.errors import FormatError, PositionError
-from sapper.field import COVERED, MINE, Position, Topology
-from sapper.field.status import neighbourhood, total_mismatch
+from sapper.field import COVERED, MINE, Position, Topology, neighbourhood, total_mismatch
 
 __all__ = ["MAGIC", "dump_npy", "parse_npy"]
 

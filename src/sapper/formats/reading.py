@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sapper.errors import FormatError
-from sapper.field import Position, Topology
-from sapper.field.position import checked_mines
+from sapper.field import Position, Topology, checked_mines
 from sapper.formats.text import parse_text
 
 if TYPE_CHECKING:

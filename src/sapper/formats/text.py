@@ -8,17 +8,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from sapper.errors import FormatError, PositionError
-from sapper.field import COVERED, KNIGHT, MINE, Box, Lattice, Offsets, Position, Topology
-from sapper.field.labels import LabelError, column_of_cell, encode_plain, encode_row
-from sapper.field.named import NAMES, by_name, parse_offsets
-from sapper.field.status import neighbourhood, total_mismatch
+from sapper.errors import FormatError, PositionError, quoted
+from sapper.field import (
+    COVERED,
+    MINE,
+    LabelError,
+    Position,
+    Topology,
+    as_topology,
+    column_of_cell,
+    encode_plain,
+    encode_row,
+    kind_of,
+    neighbourhood,
+    topology_from_spec,
+    total_mismatch,
+)
 
 __all__ = ["dump_text", "parse_text"]
 
 _KEYS: Final = ("mines", "topology", "offsets")
 _WHOLE: Final = re.compile(r"[+-]?[0-9]+")
-_TAKES_OFFSETS: Final = ("grid", "torus", "knight", "offsets")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +88,7 @@ def parse_text(
             column_of_cell(sheet.rows[row], column),
             neighbourhood(codes[wrong], len(place.neighbours_at(wrong))),
         )
-    return Position._from_codes(place, codes.tobytes(), _total(sheet, codes, mines))
+    return Position.from_codes(place, codes.tobytes(), _total(sheet, codes, mines))
 
 
 def _cut(text: str) -> _Sheet:
@@ -117,7 +127,7 @@ def _header(sheet: _Sheet, line: str, number: int) -> None:
     column = len(name) - len(name.lstrip()) + 1
     if key not in _KEYS:
         raise FormatError(
-            f"unknown header {name.strip()[:40]!a}: use {', '.join(_KEYS)}",
+            f"unknown header {quoted(name.strip())}: use {', '.join(_KEYS)}",
             line=number,
             column=column,
         )
@@ -157,53 +167,38 @@ def _codes(sheet: _Sheet) -> tuple[array[int], int]:
     return codes, width
 
 
-def _topology(sheet: _Sheet, width: int, wanted: str | Topology | None) -> Topology:
+def _topology(sheet: _Sheet, width: int, wanted: object) -> Topology:
     height = len(sheet.rows)
-    if isinstance(wanted, Topology):
-        shape = wanted.shape
-        if len(shape) < 2 or shape[-1] != width or len(wanted) != height * width:
-            raise FormatError(f"the board has {height} rows of {width} cells, not {wanted}")
-        return wanted
-    name = sheet.headers.get("topology")
-    kind = name.value if name and wanted is None else wanted
-    if kind is not None and kind.strip().lower() == "box":
-        return _box(sheet, width)
-    if len(sheet.layers) > 1:
-        raise FormatError(
-            "a blank line inside the board; only the layers of a box are separated so",
-            line=sheet.lines[sheet.layers[1]] - 1,
-            column=1,
-        )
-    if wanted is not None:
-        try:
-            return by_name(wanted, height, width)
-        except PositionError as error:
-            raise FormatError(str(error)) from None
-    return _flat(name, sheet.headers.get("offsets"), height, width)
-
-
-def _flat(name: _Header | None, offsets: _Header | None, height: int, width: int) -> Lattice:
-    kind = name.value.lower() if name else "grid"
-    if offsets is None:
-        if name and kind == "offsets":
-            raise name.fail("a header 'offsets' with pairs such as (1,2) (-1,-2) is missing")
-        try:
-            return by_name(kind, height, width)
-        except PositionError as error:
-            raise (name.fail(str(error)) if name else FormatError(str(error))) from None
-    if name and kind not in _TAKES_OFFSETS:
-        if kind in NAMES:
-            raise name.fail(f"the topology {kind!r} takes no offsets")
-        raise name.fail(f"unknown topology {name.value[:40]!a}: use {', '.join(_TAKES_OFFSETS)}")
+    if wanted is not None and not isinstance(wanted, str):
+        given = as_topology(wanted)
+        if len(given.shape) < 2 or given.shape[-1] != width or len(given) != height * width:
+            raise FormatError(f"the board has {height} rows of {width} cells, not {given}")
+        return given
+    name, offsets = sheet.headers.get("topology"), sheet.headers.get("offsets")
+    spec: object = wanted or (name.value if name else "grid")
+    if offsets and wanted is None:
+        spec = {"kind": name.value.lower() if name else "grid", "offsets": offsets.value}
     try:
-        return Offsets(height, width, parse_offsets(offsets.value), wrap=kind == "torus")
+        return topology_from_spec(spec, _shape(sheet, width, len(kind_of(spec).axes)))
     except PositionError as error:
-        raise offsets.fail(str(error)) from None
+        header = offsets if "offsets" in error.path and offsets else name
+        if header is None or wanted is not None:
+            raise FormatError(str(error)) from None
+        raise header.fail(str(error)) from None
 
 
-def _box(sheet: _Sheet, width: int) -> Box:
-    if "offsets" in sheet.headers:
-        raise sheet.headers["offsets"].fail("the topology 'box' takes no offsets")
+def _shape(sheet: _Sheet, width: int, axes: int) -> tuple[int, ...]:
+    """Return the sides of the board: rows, or layers of rows."""
+    if axes == 2:
+        if len(sheet.layers) > 1:
+            raise FormatError(
+                "a blank line inside the board; only the layers of a box are separated so",
+                line=sheet.lines[sheet.layers[1]] - 1,
+                column=1,
+            )
+        return len(sheet.rows), width
+    if axes != 3:
+        raise PositionError("this topology is not made of rows, or layers of rows: use json")
     ends = [*sheet.layers[1:], len(sheet.rows)]
     height = ends[0]
     for start, end in zip(sheet.layers, ends, strict=True):
@@ -211,7 +206,7 @@ def _box(sheet: _Sheet, width: int) -> Box:
             raise sheet.fail(
                 start, 1, f"this layer has {end - start} rows, the first one has {height}"
             )
-    return Box(len(sheet.layers), height, width)
+    return len(sheet.layers), height, width
 
 
 def _total(sheet: _Sheet, codes: Sequence[int], mines: int | None) -> int | None:
@@ -230,9 +225,9 @@ def _total(sheet: _Sheet, codes: Sequence[int], mines: int | None) -> int | None
 
 def _whole(header: _Header) -> int:
     if not _WHOLE.fullmatch(header.value):
-        raise header.fail(f"the mine total must be a whole number, not {header.value[:40]!a}")
+        raise header.fail(f"the mine total must be a whole number, not {quoted(header.value)}")
     if header.value.startswith("-"):
-        raise header.fail(f"the mine total cannot be negative: {header.value[:40]}")
+        raise header.fail(f"the mine total cannot be negative: {header.value[:60]}")
     # Far above any board, and Python refuses to convert very long digit strings.
     if len(header.value) > 4000:
         raise header.fail(f"the mine total has {len(header.value):,} digits")
@@ -257,22 +252,16 @@ def dump_text(position: Position) -> str:
     ?*_
     """
     topology = position.topology
-    lines = [] if position.mines is None else [f"mines: {position.mines}"]
-    rows = position.rows() if len(topology.shape) > 1 else []
-    if isinstance(topology, Box):
-        lines.append("topology: box")
-        for start in range(len(rows) - topology.height, 0, -topology.height):
-            rows.insert(start, "")
-    elif isinstance(topology, Offsets):
-        if topology.offsets == KNIGHT and not topology.wrap:
-            lines.append("topology: knight")
-        else:
-            lines.append(f"topology: {'torus' if topology.wrap else 'offsets'}")
-            pairs = " ".join(f"({down},{right})" for down, right in topology.offsets)
-            lines.append(f"offsets: {pairs}")
-    elif isinstance(topology, Lattice):
-        if topology.kind != "grid":
-            lines.append(f"topology: {topology.kind}")
-    else:
+    if len(topology.shape) not in (2, 3):
         raise FormatError(f"text has rows, and {topology} has none: use json")
+    lines = [] if position.mines is None else [f"mines: {position.mines}"]
+    word, parenthesis, pairs = topology.name.partition("(")
+    kind = word.strip() or "offsets"
+    if kind != "grid":
+        lines.append(f"topology: {kind}")
+    if parenthesis:
+        lines.append(f"offsets: ({pairs}")
+    rows, height = position.rows(), topology.shape[-2]
+    for start in range(len(rows) - height, 0, -height):
+        rows.insert(start, "")
     return "\n".join([*lines, *rows]) + "\n"

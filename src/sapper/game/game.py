@@ -13,10 +13,9 @@ from sapper.field import (
     MINE,
     Cell,
     Position,
-    cell_document,
-    cell_from,
-    topology_document,
-    topology_from,
+    cell_from_json,
+    cell_to_json,
+    topology_from_spec,
 )
 from sapper.game.board import Board, board_named
 from sapper.game.layout import Layout, uncover
@@ -116,7 +115,7 @@ class Game:
         Flags are not in it, since they may be wrong (`flagged` has them): a flagged cell is
         covered. A mine that was dug is labelled ``"*"``.
         """
-        return Position._from_codes(self._board.topology, self._seen.tobytes(), self._board.mines)
+        return Position.from_codes(self._board.topology, self._seen.tobytes(), self._board.mines)
 
     @property
     def uncovered(self) -> frozenset[Cell]:
@@ -256,14 +255,14 @@ class Game:
         """
         layout = self._layout
         return {
-            "topology": topology_document(self._board.topology),
+            "topology": self._board.topology.spec(),
             "mines": self._board.mines,
             "layout": None
             if layout is None
-            else [cell_document(cell) for cell in compress(layout.topology.cells, layout.mined)],
+            else [cell_to_json(cell) for cell in compress(layout.topology.cells, layout.mined)],
             "rule": self._rule,
             "seed": self._seed,
-            "moves": [[move.kind, cell_document(move.cell)] for move, _ in self._moves],
+            "moves": [[move.kind, cell_to_json(move.cell)] for move, _ in self._moves],
         }
 
     @classmethod
@@ -277,10 +276,10 @@ class Game:
             from the seed.
         """
         try:
-            board = Board(topology_from(record["topology"]), record["mines"])
-            moves = [(kind, cell_from(cell)) for kind, cell in record["moves"]]
+            board = Board(topology_from_spec(record["topology"]), record["mines"])
+            moves = [(kind, cell_from_json(cell)) for kind, cell in record["moves"]]
             cells = record["layout"]
-            layout = cells if cells is None else Layout(board.topology, map(cell_from, cells))
+            layout = cells if cells is None else Layout(board.topology, map(cell_from_json, cells))
             rule, seed = record["rule"], record["seed"]
             if rule is not None:
                 game = _again(board, None, checked_rule(rule), checked_seed(seed), moves)

@@ -188,7 +188,7 @@ class Layout:
                 seen[place] = shown[place]
         for place in map(topology.index, flagged):
             seen[place] = MINE
-        return Position._from_codes(topology, seen.tobytes(), sum(self.mined) if total else None)
+        return Position.from_codes(topology, seen.tobytes(), sum(self.mined) if total else None)
 
     @classmethod
     def parse(cls, text: str | bytes, format: str | None = None) -> Layout:  # noqa: A002

@@ -179,7 +179,7 @@ def _follow(
     """Ask a method for its verdicts and do what they say, until they say nothing."""
     topology = layout.topology
     while True:
-        verdicts = solver.verdicts(Position._from_codes(topology, seen.tobytes(), total), limits)
+        verdicts = solver.verdicts(Position.from_codes(topology, seen.tobytes(), total), limits)
         told = [topology.index(cell) for cell, verdict in verdicts.items() if verdict != "unknown"]
         if not told:
             return

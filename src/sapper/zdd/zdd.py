@@ -10,8 +10,7 @@ from typing import Any, NoReturn, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sapper.clues import Cheapest, Clue, Cost, Solution
-from sapper.clues.clue import refuse_repeats
+from sapper.clues import Cheapest, Clue, Cost, Solution, refuse_repeats
 from sapper.errors import InconsistentError, UnknownCellError
 from sapper.field import Cell
 from sapper.zdd import algebra, counting, text
