@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from sapper.answers import cell_name
 from sapper.clues import Clues, Puzzle, Solution
-from sapper.field import Box, Hex, Position
+from sapper.field import Geometry, Position
 from sapper.render.palette import KNOWN_MINE, MINE, WHITE
 from sapper.render.terminal import Line, Piece
 
@@ -35,28 +35,29 @@ def show_worlds(screen: Screen, puzzle: Puzzle, found: Iterable[Solution]) -> in
 
 def _fits(puzzle: Puzzle, width: int) -> bool:
     """Tell whether a solution can be shown as a board in this width."""
-    if not isinstance(puzzle, Position) or isinstance(puzzle.topology, Box):
+    board = puzzle.topology.geometry if isinstance(puzzle, Position) else None
+    if board is None or board.layers > 1:
         return False
-    shape = puzzle.topology.shape
-    return len(shape) == 2 and shape[0] <= _TALLEST and _span(puzzle) <= width
+    return board.height <= _TALLEST and _span(board) <= width
 
 
-def _span(position: Position) -> int:
-    height, width = position.topology.shape
-    return 2 * width + (height if isinstance(position.topology, Hex) else 0)
+def _span(board: Geometry) -> int:
+    return 2 * board.width + (board.height if board.hexagonal else 0)
 
 
 def _boards(screen: Screen, puzzle: Puzzle, found: Iterable[Solution]) -> int:
     """Print solutions as boards, as many in a line as fit; return how many there were."""
     assert isinstance(puzzle, Position)
-    span = _span(puzzle)
+    geometry = puzzle.topology.geometry
+    assert geometry is not None
+    span = _span(geometry)
     in_line = max(1, (screen.console.width + _GAP) // (span + _GAP))
     shown = 0
     rest = iter(found)
     while group := list(islice(rest, in_line)):
         if shown:
             screen.say()
-        boards = [_board(screen, puzzle, solution) for solution in group]
+        boards = [_board(screen, puzzle, geometry, solution) for solution in group]
         for parts in zip(*boards, strict=True):
             line: Line = []
             for part in parts:
@@ -67,15 +68,15 @@ def _boards(screen: Screen, puzzle: Puzzle, found: Iterable[Solution]) -> int:
     return shown
 
 
-def _board(screen: Screen, position: Position, solution: Solution) -> list[Line]:
-    height, width = position.topology.shape
+def _board(
+    screen: Screen, position: Position, geometry: Geometry, solution: Solution
+) -> list[Line]:
     glyphs = screen.glyphs
-    slant = isinstance(position.topology, Hex)
     cells = iter(position.items())
     lines: list[Line] = []
-    for row in range(height):
-        line: Line = [Piece(" " * row)] if slant else []
-        for cell, label in islice(cells, width):
+    for row in range(geometry.height):
+        line: Line = [Piece(" " * row)] if geometry.hexagonal else []
+        for cell, label in islice(cells, geometry.width):
             if cell in solution:
                 line.append(Piece(f" {glyphs.mine}", f"bold {WHITE} on {MINE}"))
             elif label == "*":

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from sapper.errors import DecompositionError
-from sapper.field import Cell, Graph, Position, Topology
+from sapper.field import Cell, Position, Topology, as_topology
 
 if TYPE_CHECKING:
     from sapper.decomposition.nice import NiceDecomposition
@@ -280,11 +280,7 @@ def sorted_cells(cells: Iterable[Cell]) -> list[Cell]:
 
 def topology_of(graph: Any) -> Topology:
     """Return the field of a field, a position or a networkx graph."""
-    if isinstance(graph, Topology):
-        return graph
-    if isinstance(graph, Position):
-        return graph.topology
-    return Graph(graph)
+    return graph.topology if isinstance(graph, Position) else as_topology(graph)
 
 
 def graph_name(graph: Any) -> str:

@@ -77,8 +77,8 @@ TOPOLOGIES: Final[dict[str, Kind]] = {
 
 
 def topology_names() -> list[str]:
-    """Return the names of the kinds that a board with rows can have."""
-    return [name for name, kind in TOPOLOGIES.items() if kind.axes]
+    """Return the names that stand for a field with rows by themselves."""
+    return [name for name, kind in TOPOLOGIES.items() if kind.axes and name != "offsets"]
 
 
 def as_topology(value: Any) -> Topology:
@@ -219,7 +219,7 @@ def _from_name(name: str) -> Mapping[str, Any]:
     spec: dict[str, Any] = {"kind": kind or ("offsets" if parenthesis else "")}
     if spec["kind"] not in TOPOLOGIES:
         raise PositionError(
-            f"unknown topology {quoted(name)}: use {', '.join(topology_names())} or pairs such as"
+            f"unknown topology {quoted(name)}: use {', '.join(topology_names())} or offsets such as"
             " (1,2) (-1,-2)"
         )
     if parenthesis:

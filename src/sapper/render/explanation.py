@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Final
 
 from sapper.clues import Clues
-from sapper.field import COVERED, FREE, MINE, Cell, Graph
+from sapper.field import COVERED, FREE, MINE, Cell
 from sapper.render.layout import Layout, arrange
 from sapper.render.palette import ACCENT, SAFE
 from sapper.render.palette import MINE as RED
@@ -64,7 +64,7 @@ def explanation_svg(explanation: Explanation) -> str:
     """
     scene = _Explained(explanation)
     puzzle = scene.puzzle
-    on_graph = isinstance(puzzle, Clues) or isinstance(puzzle.topology, Graph)
+    on_graph = isinstance(puzzle, Clues) or puzzle.topology.geometry is None
     if len(scene.cells) > (MAX_NODES if on_graph else MAX_TILES):
         return draw(scene)
     layout = arrange(scene)

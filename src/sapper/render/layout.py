@@ -9,7 +9,7 @@ from math import sqrt
 from typing import Final
 
 from sapper.clues import Clues
-from sapper.field import Box, Graph, Hex, Lattice
+from sapper.field import Geometry
 from sapper.render.palette import EDGE, INK, MUTED
 from sapper.render.scene import Scene
 from sapper.render.shapes import hexagon, number, square, text
@@ -47,28 +47,24 @@ def arrange(scene: Scene) -> Layout:
         from sapper.render.network import clue_layout
 
         return clue_layout(scene, puzzle)
-    topology = puzzle.topology
-    if isinstance(topology, Graph):
+    geometry = puzzle.topology.geometry
+    if geometry is None:
         from sapper.render.network import graph_layout
 
-        return graph_layout(scene, topology)
-    if isinstance(topology, Box):
-        return _box(topology)
-    if isinstance(topology, Hex):
-        return _hex(topology)
-    if isinstance(topology, Lattice):
-        return _flat(topology)
-    raise TypeError(f"there is no drawing for {topology}")
+        return graph_layout(scene, puzzle.topology)
+    if geometry.hexagonal:
+        return _hex(geometry)
+    return _flat(geometry) if len(puzzle.topology.shape) == 2 else _box(geometry)
 
 
-def _flat(lattice: Lattice) -> Layout:
+def _flat(lattice: Geometry) -> Layout:
     height, width = lattice.height, lattice.width
     centres = list(_block(height, width, MARGIN, MARGIN))
     right, bottom = MARGIN + width * CELL, MARGIN + height * CELL
-    pad = 18.0 if lattice.wrap else 10.0
+    pad = 18.0 if lattice.wraps else 10.0
     layout = Layout(right + pad, bottom + pad, centres, _tile, CELL / 2)
     layout.below += _axes(height, width, MARGIN, MARGIN)
-    if lattice.wrap:
+    if lattice.wraps:
         layout.above.append(_seams(right, bottom))
     return layout
 
@@ -115,7 +111,7 @@ def _seams(right: float, bottom: float) -> str:
     )
 
 
-def _hex(lattice: Hex) -> Layout:
+def _hex(lattice: Geometry) -> Layout:
     height, width = lattice.height, lattice.width
     step, drop = _HEX * sqrt(3), _HEX * 1.5
     top, left = MARGIN + _HEX, MARGIN + step / 2
@@ -149,18 +145,18 @@ def _comb(x: float, y: float) -> str:
     return hexagon(x, y, _HEX - 1.2)
 
 
-def _box(box: Box) -> Layout:
+def _box(box: Geometry) -> Layout:
     """Lay the layers side by side, and go on below where the page ends."""
     across = box.width * CELL + MARGIN + 12
     down = box.height * CELL + MARGIN + 30
-    per_row = max(1, min(box.depth, int((_PAGE - 10) // across)))
+    per_row = max(1, min(box.layers, int((_PAGE - 10) // across)))
     centres: list[tuple[float, float]] = []
     below: list[str] = []
-    for layer in range(box.depth):
+    for layer in range(box.layers):
         line, place = divmod(layer, per_row)
         left, top = place * across + MARGIN, line * down + MARGIN + 20
         centres += _block(box.height, box.width, left, top)
         below += _axes(box.height, box.width, left, top)
         below.append(text(left, top - 25, f"layer {layer}", f'fill="{MUTED}" font-size="12"'))
-    lines = -(-box.depth // per_row)
+    lines = -(-box.layers // per_row)
     return Layout(per_row * across, lines * down, centres, _tile, CELL / 2, below)

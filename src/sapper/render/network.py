@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from sapper.clues import Clues
-from sapper.field import Cell, Graph
+from sapper.field import Cell, Topology
 from sapper.render.layout import Layout
 from sapper.render.palette import EDGE, INK, PAPER
 from sapper.render.placing import place
@@ -23,7 +23,7 @@ _NAMED: Final = 1500
 _LONGEST: Final = 14
 
 
-def graph_layout(scene: Scene, graph: Graph) -> Layout:
+def graph_layout(scene: Scene, graph: Topology) -> Layout:
     """Lay out a graph: cells are circles, with their names below."""
     rows = [graph.neighbours_at(index) for index in range(len(graph))]
     layout, _ = _drawn(rows, len(graph))

@@ -8,7 +8,7 @@ from base64 import b64encode
 from itertools import chain
 from typing import Final
 
-from sapper.field import Box, Hex, Position
+from sapper.field import Geometry, Position
 from sapper.render.palette import COVERED, FREE, KNOWN_MINE, MINE, PAGE, PAPER, SAFE, ramp
 from sapper.render.picture import frame
 from sapper.render.scene import Scene
@@ -35,11 +35,13 @@ def overview(scene: Scene) -> str:
     assert isinstance(puzzle, Position)
     topology = puzzle.topology
     dots = bytes(_dot(scene, index) for index in range(len(topology)))
-    width = topology.shape[-1]
+    geometry = topology.geometry
+    assert geometry is not None
+    width = geometry.width
     rows = [dots[start : start + width] for start in range(0, len(dots), width)]
-    if isinstance(topology, Box):
-        rows = _side_by_side(rows, topology)
-    elif isinstance(topology, Hex):
+    if geometry.layers > 1:
+        rows = _side_by_side(rows, geometry)
+    elif geometry.hexagonal:
         # Half a cell to the right for each row: two dots make a cell.
         wide = 2 * width + len(rows)
         rows = [
@@ -50,7 +52,7 @@ def overview(scene: Scene) -> str:
         ]
     wide, high = len(rows[0]), len(rows)
     scale = max(1.0, min(_SIDE / max(wide, high), 8.0)) if max(wide, high) < _SIDE else 1.0
-    tall = scale * high * (2 if isinstance(topology, Hex) else 1)
+    tall = scale * high * (2 if geometry.hexagonal else 1)
     image = b64encode(png(rows, _COLOURS)).decode("ascii")
     picture = (
         f'<image x="10" y="10" width="{scale * wide:g}" height="{tall:g}"'
@@ -68,13 +70,13 @@ def _dot(scene: Scene, index: int) -> int:
     return _CODES[tile.kind]
 
 
-def _side_by_side(rows: list[bytes], box: Box) -> list[bytes]:
-    per_row = max(1, min(box.depth, round((len(box) / box.width**2) ** 0.5)))
+def _side_by_side(rows: list[bytes], box: Geometry) -> list[bytes]:
+    per_row = max(1, min(box.layers, round((box.layers * box.height / box.width) ** 0.5)))
     gap = b"\0" * 2
     blank = b"\0" * (per_row * (box.width + len(gap)) - len(gap))
     out: list[bytes] = []
-    for first in range(0, box.depth, per_row):
-        layers = range(first, min(first + per_row, box.depth))
+    for first in range(0, box.layers, per_row):
+        layers = range(first, min(first + per_row, box.layers))
         for row in range(box.height):
             line = gap.join(rows[layer * box.height + row] for layer in layers)
             out.append(line.ljust(len(blank), b"\0"))

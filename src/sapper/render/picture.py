@@ -7,7 +7,6 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from sapper.clues import Clues, Puzzle
-from sapper.field import Graph
 from sapper.render.layout import Layout, arrange
 from sapper.render.palette import (
     ACCENT,
@@ -72,7 +71,7 @@ def svg(puzzle: Puzzle, analysis: Analysis | None = None) -> str:
 def draw(scene: Scene) -> str:
     """Return the picture of a scene."""
     puzzle = scene.puzzle
-    if isinstance(puzzle, Clues) or isinstance(puzzle.topology, Graph):
+    if isinstance(puzzle, Clues) or puzzle.topology.geometry is None:
         things = len(scene.cells) + (len(puzzle.clues) if isinstance(puzzle, Clues) else 0)
         if things > MAX_NODES:
             note = f"too large to draw: more than {MAX_NODES:,} nodes"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sapper.clues import Clue
-from sapper.field import Graph, Position
+from sapper.field import Position, Topology
 from sapper.render.scene import Scene
 from sapper.render.wording import cell_name, digits, precise
 
@@ -63,7 +63,7 @@ def table(scene: Scene, *, limit: int | None = None) -> Table:
     return Table(tuple(headings), rows, hidden)
 
 
-def _entries(scene: Scene, index: int, graph: object) -> Iterator[str]:
+def _entries(scene: Scene, index: int, graph: Topology | None) -> Iterator[str]:
     tile = scene.tile(index)
     yield cell_name(scene.cells[index])
     known = tile.kind in ("number", "free", "known")
@@ -74,7 +74,7 @@ def _entries(scene: Scene, index: int, graph: object) -> Iterator[str]:
         if scene.chances:
             unknown = tile.kind == "unknown" and tile.chance is not None
             yield precise(tile.chance or 0.0) if unknown else ""
-    if isinstance(graph, Graph):
+    if graph is not None:
         around = graph.neighbours_at(index)
         names = [cell_name(graph.cells[place]) for place in around[:_SHOWN_NEIGHBOURS]]
         more = len(around) - len(names)

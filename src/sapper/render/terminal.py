@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from sapper.clues import VERDICTS, Puzzle
-from sapper.field import Box, Hex, Position
+from sapper.field import Position
 from sapper.render.palette import COVERED, INK, KNOWN_MINE, MINE, SAFE, WHITE, ramp, shaded
 from sapper.render.scene import Scene, Tile
 from sapper.render.tables import table
@@ -49,7 +49,7 @@ _GAP: Final = "   "
 
 def has_rows(puzzle: Puzzle) -> bool:
     """Tell whether a puzzle can be shown as a board: not so graphs and bare clue systems."""
-    return isinstance(puzzle, Position) and len(puzzle.topology.shape) > 1
+    return isinstance(puzzle, Position) and puzzle.topology.geometry is not None
 
 
 class Board:
@@ -87,14 +87,14 @@ class Board:
         self.colour = colour
         self.glyphs = glyphs
         self.best = frozenset(scene.best)
-        *_, self.height, self.width = self.topology.shape
-        self.slant = isinstance(self.topology, Hex)
+        geometry = puzzle.topology.geometry
+        assert geometry is not None
+        self.height, self.width, self.slant = geometry.height, geometry.width, geometry.hexagonal
         self.margin = len(str(self.height - 1)) + 1
         self.cell = self._cell_width(width)
         self.rows, self.columns = range(self.height), range(self.width)
         self._crop(width, rows, around)
-        depth = self.topology.depth if isinstance(self.topology, Box) else 1
-        self.layers = range(depth)
+        self.layers = range(geometry.layers)
         self.available = width
 
     @property
@@ -140,7 +140,7 @@ class Board:
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines of the board, with numbers of rows and columns at its edges."""
-        if not isinstance(self.topology, Box):
+        if len(self.layers) == 1:
             yield from self._layer(0)
             return
         span = self.margin + self.cell * len(self.columns) + len(_GAP)

@@ -27,13 +27,13 @@ def _formats() -> list[str]:
 
 def _say_what_is_lost(puzzle: Position | Clues, *, total: bool) -> None:
     """Say on standard error what it takes to read a numpy file, which holds labels only."""
-    from sapper.field import Grid, Position
+    from sapper.field import Position
 
     options = []
     if total and puzzle.mines is not None:
         options.append(f"--mines {puzzle.mines}")
-    if isinstance(puzzle, Position) and not isinstance(puzzle.topology, Grid):
-        options.append("--topology NAME")
+    if isinstance(puzzle, Position) and puzzle.topology.name != "grid":
+        options.append(f"--topology '{puzzle.topology.name}'")
     if options:
         complain(f"a numpy file holds labels only: read it with {' '.join(options)}")
 
