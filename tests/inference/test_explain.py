@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -248,3 +249,17 @@ def test_pictures(cell: Cell) -> None:
     assert picture.count('stroke-width="3.2"') >= 1
     bare = sapper.explain(Clues([Clue(1, "ab"), Clue(0, "a")]), "b")._repr_svg_()
     assert "b is a mine" in bare
+
+
+def test_a_lower_bound_says_why() -> None:
+    position = sapper.read(Path(__file__).parents[2] / "examples" / "intermediate.txt")
+    assert sapper.explain(position, (3, 9)).steps[-1].text == (
+        "The 4 at (4, 7) needs 4 mines, and only three of them fit elsewhere: at least 1 mine is "
+        "among (3, 7) and (3, 8). The 1 at (4, 8) has no more than that, so (3, 9) is safe."
+    )
+
+
+def test_cells_that_are_called_numbers_do_not_look_like_factors() -> None:
+    clues = sapper.Clues([sapper.Clue(3, [1, 2], weights=[1, 2]), sapper.Clue(1, [1])])
+    text = sapper.explain(clues, 2).text
+    assert "2·2" not in text

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from sapper.analysis.cores import Cores
 from sapper.analysis.explanation import Explanation
 from sapper.analysis.registry import get
-from sapper.analysis.steps import Step, steps_of
+from sapper.analysis.steps import steps_of, undecided
 from sapper.analysis.verify import VerificationError, check_core
-from sapper.analysis.wording import Namer, some
+from sapper.analysis.wording import Namer
 from sapper.clues import VERDICTS, Clue, Clues, Puzzle, Solution, Verdict
 from sapper.errors import LimitExceeded, MethodError
 from sapper.field import Cell, Position
@@ -172,40 +172,20 @@ def _undecided(
             probability = method.analyze(cores.puzzle, limits).exact_probabilities[variable]
         except LimitExceeded:
             probability = None
-    order = clues.index.__getitem__
-    changed = sorted(with_mine ^ without, key=order)
-    more = some([other for other in changed if other != cell])
-    besides = f"; besides {some([cell])} they differ in {more}" if more else ""
-    steps = (
-        _shown("With a mine there", with_mine, clues, changed),
-        _shown("Without one", without, clues, changed),
-        Step(f"Both satisfy every clue{besides}.", (), tuple(changed)),
-    )
+    names = Namer(cores.puzzle, (), None, clues.index.__getitem__)
     return Explanation(
         puzzle=cores.puzzle,
         cell=cell,
         verdict="unknown",
         clues=(),
         total=None,
-        steps=steps,
+        steps=tuple(undecided(cell, with_mine, without, names)),
         solutions=solutions,
         probability=probability,
         wrong=(),
         is_smallest=False,
         method=name,
     )
-
-
-def _shown(start: str, solution: Solution, clues: Clues, changed: list[Cell]) -> Step:
-    mines = [other for other in changed if other in solution]
-    free = [other for other in changed if other not in solution]
-    parts = []
-    if mines:
-        parts.append(f"mines in {some(mines)}")
-    if free:
-        parts.append(f"none in {some(free)}")
-    everywhere = sorted(solution, key=clues.index.__getitem__)
-    return Step(f"{start}: {', '.join(parts)}.", (), tuple(everywhere))
 
 
 def _pair(

@@ -120,7 +120,8 @@ class Explanation:
     def _share(self) -> str:
         assert self.probability is not None
         # What is not certain is never shown as 0 % or 100 %.
-        percent = f"{min(max(float(self.probability) * 100, 0.01), 99.99):.2f} %"
+        share = f"{min(max(float(self.probability) * 100, 0.01), 99.99):.2f}"
+        percent = f"{share.rstrip('0').rstrip('.')} %"
         exact = str(self.probability)
         return f"{exact} ({percent})" if len(exact) <= 24 else f"about {percent}"
 

@@ -175,13 +175,13 @@ def explain(
     >>> import sapper
     >>> print(sapper.explain(sapper.parse("???\n121"), (0, 1)))  # doctest: +NORMALIZE_WHITESPACE
     (0, 1) is safe: 3 clues force it.
-    1. The 1 at (1, 2) has 1 mine among (0, 1) and (0, 2).
-    2. The 2 at (1, 1) has 2 mines among (0, 0), (0, 1) and (0, 2).
-    3. The 1 at (1, 0) has 1 mine among (0, 0) and (0, 1).
-    4. The 2 at (1, 1) has all the cells of the 1 at (1, 0) and besides (0, 2): 2 − 1 = 1 mine
-    there. So (0, 2) is a mine.
-    5. The 1 at (1, 2) has all the cells of step 4 and besides (0, 1): 1 − 1 = 0 mines there. So
-    (0, 1) is safe.
+    1. The 1 at (1, 2) needs 1 mine among (0, 1) and (0, 2).
+    2. The 2 at (1, 1) needs 2 mines among (0, 0), (0, 1) and (0, 2).
+    3. The 1 at (1, 0) needs 1 mine among (0, 0) and (0, 1).
+    4. The 2 at (1, 1) needs 2 mines. One of them is among (0, 0) and (0, 1) (the 1 at (1, 0)).
+    That leaves one for (0, 2): it is a mine.
+    5. The 1 at (1, 2) needs 1 mine. It is at (0, 2) (step 4). That leaves none for (0, 1): it is
+    safe.
     """
     from sapper.analysis.explaining import explain as explained
 

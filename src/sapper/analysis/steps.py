@@ -13,9 +13,9 @@ from sapper.field import Cell
 
 if TYPE_CHECKING:
     from sapper.analysis.wording import Namer
-    from sapper.clues import Clue
+    from sapper.clues import Clue, Solution
 
-__all__ = ["Step", "steps_of"]
+__all__ = ["Step", "steps_of", "undecided"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +109,34 @@ def _exhausted(clues: Sequence[Clue], cell: Cell | None, mine: bool, names: Name
     return steps
 
 
+def undecided(cell: Cell, with_mine: Solution, without: Solution, names: Namer) -> list[Step]:
+    """Return the steps that show an undecided cell as a mine and as free, in two solutions."""
+    changed = names.sorted(with_mine ^ without)
+    others = [other for other in changed if other != cell]
+    steps = []
+    for solution, what in ((with_mine, "a mine"), (without, "free")):
+        mines = [other for other in others if other in solution]
+        free = [other for other in others if other not in solution]
+        parts = (
+            [
+                f"a mine at {names.cells(mines)}"
+                if len(mines) == 1
+                else f"mines at {names.cells(mines)}"
+            ]
+            if mines
+            else []
+        )
+        parts += [f"none at {names.cells(free)}"] if free else []
+        more = f", with {' and '.join(parts)}" if parts else ""
+        text = f"{names.cells([cell])} can be {what}{more}."
+        steps.append(Step(text, (), tuple(names.sorted(solution))))
+    last = "Every clue is met either way, so nothing that is visible decides it."
+    return [*steps, Step(last, (), tuple(changed))]
+
+
 def _stated(clue: Clue, names: Namer) -> Step:
-    text = names.says(clue)
     return Step(
-        f"{text[0].upper()}{text[1:]}.",
+        f"{_big(names.says(clue))}.",
         (clue,),
         tuple(names.sorted(clue.cells)) if clue.weights is None else (),
         clue.count,
@@ -143,18 +167,17 @@ def _argument(fact: Fact, names: Namer) -> list[Step]:
 def _single(fact: Fact, names: Namer) -> Step:
     clue = fact.clue
     assert clue is not None
-    name, cells = names.clue(clue), names.cells(fact.cells)
-    start = f"{name[0].upper()}{name[1:]}"
-    size = len(fact.cells)
+    cells, size = names.cells(fact.cells), len(fact.cells)
     if fact.most == 0:
-        text = f"{start} has no mine left to place, so {_all(size, cells)} safe."
-    elif names.is_total(clue):
-        text = f"{start} leaves {number(clue.count, 'mine')} for as many covered cells: {cells}."
+        found = f"{_big(names.clue(clue))} has all its mines"
+        start = "All mines are found" if names.is_total(clue) else found
+        text = f"{start}, so {_all(size, cells)} safe."
+    elif size == 1:
+        text = f"{_big(names.needs(clue))}, and {cells} is the only covered cell for it: a mine."
     else:
         text = (
-            f"{start} still needs {number(clue.count, 'mine')} and has only "
-            f"{number(size, 'covered cell')} for {'it' if clue.count == 1 else 'them'}, so "
-            f"{_all(size, cells, mine=True)}."
+            f"{_big(names.needs(clue))}, and only {size} cells are covered for them, {cells}: "
+            f"{'both' if size == 2 else 'all'} are mines."
         )
     return _step(text, fact, names, (clue,))
 
@@ -173,41 +196,128 @@ def _derived(fact: Fact, names: Namer, place: dict[int, int]) -> Step:
     first, second = fact.first, fact.second
     assert first is not None
     assert second is not None
-    one, two = _about(first, names, place), _about(second, names, place)
-    one = f"{one[0].upper()}{one[1:]}"
-    common = first.cells & second.cells
-    shared = "1 cell" if len(common) == 1 else f"{len(common)} cells"
-    if fact.part == "common":
-        text = f"{one} and {two} share {shared}, {names.cells(common)}: {_holds(fact)} there."
-    elif second.cells <= first.cells:
-        text = (
-            f"{one} has all the cells of {two} and besides {names.cells(fact.cells)}: "
-            f"{_difference(first, second, fact)} there."
-        )
-    else:
-        text = (
-            f"{one} and {two} share {shared}, {names.cells(common)}, which can hold "
-            f"{_shared(first, second)}; so for the rest of the first, {names.cells(fact.cells)}, "
-            f"{_holds(fact)}."
-        )
-    if fact.decides:
-        size = len(fact.cells)
-        what = _all(size, names.cells(fact.cells), mine=fact.least > 0)
-        end = "." if fact.least > 0 else " safe."
-        text = f"{text} So {what}{end}"
+    words = _Pair(first, second, names, place)
+    text = words.common(fact) if fact.part == "common" else words.rest(fact)
     clues = tuple(f.clue for f in (first, second) if f.clue is not None)
     return _step(text, fact, names, clues)
 
 
-def _about(fact: Fact, names: Namer, place: dict[int, int]) -> str:
-    if fact.clue is not None:
-        return names.clue(fact.clue)
-    return f"step {place[id(fact)]}"
+class _Pair:
+    """The words for what follows from two facts about sets that overlap."""
+
+    def __init__(self, first: Fact, second: Fact, names: Namer, place: dict[int, int]) -> None:
+        self.first = first
+        self.second = second
+        self.names = names
+        self.place = place
+        self.both = first.cells & second.cells
+
+    def rest(self, fact: Fact) -> str:
+        """Say what is left for the part of the first set outside the second."""
+        first, second = self.first, self.second
+        exact = first.least == first.most
+        if exact and (second.decides or (second.cells <= first.cells and _exact(second))):
+            # So many of the first set's mines are in the common part, and the rest are not.
+            held = len(self.both) * (second.least > 0) if second.decides else second.least
+            return f"{self._says(first)}. {self._held(held)}{self._left(fact)}"
+        parts = []
+        aside = len(second.cells) - len(self.both)
+        least = max(0, second.least - aside)
+        if least and fact.most < min(first.most, len(fact.cells)):
+            parts.append(self._at_least(second, least))
+            if least == first.most and fact.most == 0:
+                has = "has no more than that" if first.clue else "there are no more than that"
+                by = _big(self._name(first)) if first.clue else f"By {self._name(first)}"
+                return f"{parts[0]}. {by} {has}, so {self._verdict(fact)}."
+        if fact.least:
+            parts.append(self._at_most(second))
+        return ". ".join([*parts, f"{self._says(first)}, so {self._count(fact)}."])
+
+    def common(self, fact: Fact) -> str:
+        """Say what is known of the part that both sets share."""
+        parts = []
+        sources = (self.first, self.second)
+        if fact.least:
+            source = max(sources, key=lambda f: f.least - len(f.cells - self.both))
+            parts.append(self._at_least(source, fact.least))
+        if fact.most < len(self.both):
+            source = min(sources, key=lambda f: f.most)
+            parts.append(self._at_most(source))
+        end = f", so {self._verdict(fact)}" if fact.decides else ""
+        return f"{'. '.join(parts)}{end}."
+
+    def _held(self, held: int) -> str:
+        total, cells = self.first.least, self._in(self.both)
+        by = f" ({self._name(self.second)})"
+        if held == 0:
+            return f"{'It is not' if total == 1 else 'None of them is'} {cells}{by}. "
+        if held == total:
+            start = "It is" if total == 1 else ("Both are" if total == 2 else "All are")
+        else:
+            start = f"{_big(_digits(held))} of them {'is' if held == 1 else 'are'}"
+        return f"{start} {cells}{by}. "
+
+    def _left(self, fact: Fact) -> str:
+        size = len(fact.cells)
+        end = ""
+        if fact.decides:
+            them = ("it is", "both are", "all are")[min(size, 3) - 1]
+            what = "safe" if fact.most == 0 else ("a mine" if size == 1 else "mines")
+            end = f": {them} {what}"
+        return f"That leaves {_digits(fact.least)} for {self.names.cells(fact.cells)}{end}."
+
+    def _at_least(self, source: Fact, least: int) -> str:
+        """Say why so many mines must be in the common part."""
+        aside = len(source.cells - self.both)
+        where = f"at least {number(least, 'mine')} {'is' if least == 1 else 'are'}"
+        where = f"{where} {self._in(self.both)}"
+        if not aside:
+            return f"{_big(where)} ({self._name(source)})"
+        fit = f"only {_digits(aside)} of them {'fits' if aside == 1 else 'fit'} elsewhere"
+        return f"{self._says(source)}, and {fit}: {where}"
+
+    def _at_most(self, source: Fact) -> str:
+        """Say why no more mines can be in the common part."""
+        most = min(source.most, len(self.both))
+        cells = self._in(self.both)
+        if most == len(self.both):
+            return f"{_big(_digits(most))} at most can be {cells}"
+        return f"At most {number(most, 'mine')} can be {cells} ({self._name(source)})"
+
+    def _count(self, fact: Fact) -> str:
+        """Say how many mines are in the set of a fact."""
+        if fact.decides:
+            return self._verdict(fact)
+        one = fact.least if fact.most == len(fact.cells) else fact.most
+        return f"{_holds(fact)} {'is' if one == 1 else 'are'} {self._in(fact.cells)}"
+
+    def _verdict(self, fact: Fact) -> str:
+        what = _all(len(fact.cells), self.names.cells(fact.cells), mine=fact.least > 0)
+        return what if fact.least > 0 else f"{what} safe"
+
+    def _says(self, fact: Fact) -> str:
+        if fact.clue is not None:
+            return _big(self.names.needs(fact.clue))
+        one = fact.least if fact.most == len(fact.cells) else fact.most
+        verb = "is" if one == 1 else "are"
+        return f"By {self._name(fact)} there {verb} {_holds(fact)} {self._in(fact.cells)}"
+
+    def _name(self, fact: Fact) -> str:
+        if fact.clue is not None and not fact.decides:
+            return self.names.clue(fact.clue)
+        return f"step {self.place[id(fact)]}"
+
+    def _in(self, cells: frozenset[Cell]) -> str:
+        return f"{'at' if len(cells) == 1 else 'among'} {self.names.cells(cells)}"
+
+
+def _exact(fact: Fact) -> bool:
+    return fact.least == fact.most
 
 
 def _holds(fact: Fact) -> str:
-    if fact.least == fact.most:
-        return f"exactly {number(fact.least, 'mine')}"
+    if _exact(fact):
+        return number(fact.least, "mine")
     if fact.most == len(fact.cells):
         return f"at least {number(fact.least, 'mine')}"
     if fact.least == 0:
@@ -215,21 +325,12 @@ def _holds(fact: Fact) -> str:
     return f"{fact.least} to {fact.most} mines"
 
 
-def _difference(first: Fact, second: Fact, fact: Fact) -> str:
-    if first.least == first.most and second.least == second.most:
-        return f"{first.least} − {second.least} = {number(fact.least, 'mine')}"
-    return _holds(fact)
+def _digits(count: int) -> str:
+    return ("none", "one", "two", "three", "four")[count] if count < 5 else str(count)
 
 
-def _shared(first: Fact, second: Fact) -> str:
-    common = len(first.cells & second.cells)
-    aside = len(second.cells) - common
-    least, most = max(0, second.least - aside), min(common, second.most)
-    if least == most:
-        return f"only {number(most, 'mine')}"
-    if least == 0:
-        return f"at most {number(most, 'mine')}"
-    return f"{least} to {most} mines"
+def _big(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
 
 
 # --- contradictions and cases --------------------------------------------------------------------
@@ -251,7 +352,7 @@ def _spelled(refutation: Refutation, names: Namer, depth: int, *, assumed: bool)
             )
         )
         steps += _spelled(case, names, depth + 1, assumed=True)
-    steps.append(Step(f"{cell} can be neither: a contradiction.", depth=depth, assumed=assumed))
+    steps.append(Step(f"{cell} can be neither: impossible.", depth=depth, assumed=assumed))
     return steps
 
 
@@ -269,7 +370,7 @@ def _event(event: Event, names: Namer, depth: int, assumed: bool) -> Step:
         why = "can only reach its sum if"
         text = f"{start} {why} {_all(size, cells, mine=mine)}{'' if mine else ' free'}."
     elif mine:
-        text = f"{start} needs all the cells it has left: {_all(size, cells, mine=True)}."
+        text = f"{start} needs every cell it has left: {_all(size, cells, mine=True)}."
     else:
         text = f"{start} has all its mines: {_all(size, cells)} free."
     return Step(
@@ -286,19 +387,13 @@ def _event(event: Event, names: Namer, depth: int, assumed: bool) -> Step:
 def _impossible(event: Event, clue: Clue, start: str) -> str:
     low, high = event.reach
     if clue.count < 0 and clue.weights is None and not event.needs:
-        return f"{start} has {number(-clue.count, 'known mine')} too many around it."
+        return f"{start} touches {number(-clue.count, 'known mine')} too many."
     if not event.needs and clue.weights is None:
         cells = number(len(clue.cells), "covered cell")
-        return f"{start} needs {number(clue.count, 'mine')} and has only {cells}."
+        return f"{start} needs {number(clue.count, 'mine')} and touches only {cells}."
     if clue.weights is not None:
-        return f"{start} cannot reach {clue.count}: a contradiction."
+        return f"{start} cannot reach {clue.count}: impossible."
     if clue.count < low:
-        has = number(low, "mine")
-        return f"{start} would have {has} where {_belong(clue)}: a contradiction."
-    return (
-        f"{start} could have at most {number(high, 'mine')} where {_belong(clue)}: a contradiction."
-    )
-
-
-def _belong(clue: Clue) -> str:
-    return f"{clue.count} {'belongs' if clue.count == 1 else 'belong'}"
+        return f"{start} would have {number(low, 'mine')} instead of {clue.count}: impossible."
+    only = f"only {number(high, 'mine')}" if high else "no mine"
+    return f"{start} would have {only} instead of {clue.count}: impossible."

@@ -86,27 +86,30 @@ class Namer:
         """Return cells in words, in the order of the field."""
         return some(self.sorted(cells))
 
-    def says(self, clue: Clue) -> str:
-        """Return what a clue says: ``the 2 at (0, 1) has 1 mine among (0, 0) and (0, 2)``."""
-        name = self.clue(clue)
-        if clue.weights is not None:
-            terms = " + ".join(
-                f"{weight}·{some([cell])}" if weight != 1 else some([cell])
-                for cell, weight in clue.terms
-            )
-            return f"{name} says {terms} = {clue.count}"
+    def needs(self, clue: Clue) -> str:
+        """Return how many mines a clue asks for: ``the 2 at (0, 1) needs 1 more mine``."""
         if self.is_total(clue):
-            return f"{name} leaves {number(clue.count, 'mine')} for {self._among(clue)}"
+            return f"the mine total leaves {number(clue.count, 'mine')}"
         more = ""
         if self._position is not None and clue.cell is not None:
             known = self._position.label(clue.cell)
             if isinstance(known, int) and known != clue.count:
-                more = " more"
-        return f"{name} has {clue.count}{more} {_mines(clue.count)} among {self._among(clue)}"
+                more = "more "
+        return f"{self.clue(clue)} needs {number(clue.count, more + 'mine')}"
 
-    def _among(self, clue: Clue) -> str:
-        return self.cells(clue.cells) if clue.cells else "no covered cell"
+    def says(self, clue: Clue) -> str:
+        """Return what a clue says: ``the 2 at (0, 1) needs 2 mines among (0, 0) and (0, 2)``."""
+        if clue.weights is not None:
+            terms = " + ".join(
+                f"{weight}·{_term(cell)}" if weight != 1 else _term(cell)
+                for cell, weight in clue.terms
+            )
+            return f"{self.clue(clue)} says {terms} = {clue.count}"
+        cells = self.cells(clue.cells) if clue.cells else "no covered cell"
+        return f"{self.needs(clue)} among {cells}"
 
 
-def _mines(count: int) -> str:
-    return "mine" if count == 1 else "mines"
+def _term(cell: Cell) -> str:
+    """Return a cell as part of a sum, where a name that is a number needs brackets."""
+    name = cell if isinstance(cell, str) else repr(cell)
+    return f"[{name}]" if name.lstrip("-").isdigit() else name
