@@ -191,7 +191,7 @@ def test_what_one_by_one_does_not_offer() -> None:
 def test_a_direct_encoding_that_would_explode_is_refused() -> None:
     clues = Clues([Clue(20, range(40))])
     assert Sat().verdicts(clues)[0] == "unknown"
-    with pytest.raises(MethodError, match="use encoding='totalizer'"):
+    with pytest.raises(MethodError, match="use encoding='auto'"):
         Sat(encoding="direct").verdicts(clues)
 
 

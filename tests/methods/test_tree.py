@@ -20,9 +20,10 @@ from sapper.errors import LimitExceeded, MethodError
 from sapper.field import Graph, Grid, Label, Position, Torus
 from sapper.limits import Limits
 from sapper.methods.brute import Brute
+from sapper.methods.totals import NONE, Totals
 from sapper.methods.tree import Tree
 from sapper.methods.tree.hub import middle
-from sapper.methods.tree.totals import NONE, Totals, middle_totals
+from sapper.methods.tree.totals import middle_totals
 from tests.support.agreement import assert_agree
 from tests.support.forests import (
     SHAPES,

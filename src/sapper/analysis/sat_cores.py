@@ -8,12 +8,12 @@ the core, and otherwise the clue is needed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sapper.analysis.cores import Cores
 from sapper.clues import Clue, Clues, Puzzle
 from sapper.methods.reduced import reduce
-from sapper.methods.sat import Encoder, make_solver, solve
+from sapper.methods.sat import Encoder, Solver
 from sapper.questions import Budget
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ class SatCores(Cores):
         return found
 
     def _component(self, variable: int) -> list[int]:
-        for component in reduce(self._named, propagate=False).components:
+        budget = Budget(self._limits)
+        for component in reduce(self._named, budget, propagate=False).components:
             if variable in component.cells:
                 return [row.clue for row in component.rows]
         return []
@@ -62,10 +63,9 @@ class SatCores(Cores):
     def _minimal(self, clues: dict[int, Clue], variable: int, mine: bool) -> list[int] | None:
         budget = Budget(self._limits)
         index = self._named.index
-        encoder = Encoder(len(index))
+        encoder, solver = Encoder(len(index), budget=budget), Solver("minisat22", budget)
         group: dict[int, int] = {}
         for number, clue in clues.items():
-            start = len(encoder.clauses)
             if clue.weights is None:
                 encoder.equals([index[cell] + 1 for cell in clue.cells], clue.count)
             else:
@@ -73,26 +73,21 @@ class SatCores(Cores):
                 encoder.weighted(terms, clue.count)
             selector = encoder.new()
             group[selector] = number
-            made = encoder.clauses[start:]
-            encoder.clauses[start:] = [[-selector, *clause] for clause in made]
-        solver = make_solver("minisat22", encoder.clauses)
-        try:
-            assumed = variable + 1 if mine else -variable - 1
-            kept = _shrink(solver, list(group), assumed, budget)
-        finally:
-            solver.delete()
+            solver.add([-selector, *clause] for clause in encoder.taken())
+        assumed = variable + 1 if mine else -variable - 1
+        kept = _shrink(solver, list(group), assumed)
         return None if kept is None else sorted(group[selector] for selector in kept)
 
 
-def _shrink(solver: Any, selectors: list[int], assumed: int, budget: Budget) -> list[int] | None:
-    core = _conflict(solver, selectors, assumed, budget)
+def _shrink(solver: Solver, selectors: list[int], assumed: int) -> list[int] | None:
+    core = _conflict(solver, selectors, assumed)
     if core is None:
         return None
     needed: list[int] = []
     while len(needed) < len(core):
         candidate = next(selector for selector in core if selector not in needed)
         rest = [selector for selector in core if selector != candidate]
-        smaller = _conflict(solver, rest, assumed, budget)
+        smaller = _conflict(solver, rest, assumed)
         if smaller is None:
             needed.append(candidate)
         else:
@@ -100,9 +95,9 @@ def _shrink(solver: Any, selectors: list[int], assumed: int, budget: Budget) -> 
     return core
 
 
-def _conflict(solver: Any, selectors: list[int], assumed: int, budget: Budget) -> list[int] | None:
+def _conflict(solver: Solver, selectors: list[int], assumed: int) -> list[int] | None:
     """Return the selectors of a conflict under an assumption, or None if there is a model."""
-    if solve(solver, [assumed, *selectors], budget):
+    if solver.solve([assumed, *selectors]):
         return None
-    conflict = frozenset(solver.get_core() or ())
+    conflict = frozenset(solver.core())
     return [selector for selector in selectors if selector in conflict]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -81,12 +81,13 @@ class Clues:
         self._set(tuple(order), clues, mines, known_mines)
 
     @classmethod
-    def from_position(cls, position: Position) -> Clues:
+    def from_position(cls, position: Position, look: Callable[[], object] | None = None) -> Clues:
         """Return the clue system of a position.
 
         The cells are the covered ones (``?``). The known mines around a number are subtracted from
         it; a number with nothing covered around it is left out once it is right. Linear in the
-        numbers and their neighbours.
+        numbers and their neighbours. `look` is called every some hundred clues; what it raises
+        ends the work.
 
         Examples
         --------
@@ -102,7 +103,9 @@ class Clues:
         is_covered = frozenset(covered)
         is_mine = frozenset(position.known_mines)
         clues = []
-        for place, number in position.numbers.items():
+        for done, (place, number) in enumerate(position.numbers.items()):
+            if look is not None and done % 512 == 0:
+                look()
             around = topology.neighbours(place)
             cells = tuple(cell for cell in around if cell in is_covered)
             count = number - sum(cell in is_mine for cell in around)
@@ -113,8 +116,10 @@ class Clues:
         return made
 
     @classmethod
-    def of(cls, puzzle: Puzzle) -> Clues:
+    def of(cls, puzzle: Puzzle, look: Callable[[], object] | None = None) -> Clues:
         """Return `puzzle` as a clue system: itself, or that of a position.
+
+        `look` is called while one is made; see `from_position`.
 
         Raises
         ------
@@ -124,7 +129,7 @@ class Clues:
         if isinstance(puzzle, Clues):
             return puzzle
         if isinstance(puzzle, Position):
-            return cls.from_position(puzzle)
+            return cls.from_position(puzzle, look)
         raise TypeError(f"expected a Position or Clues, not {type(puzzle).__name__}")
 
     def _set(

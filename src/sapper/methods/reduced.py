@@ -7,9 +7,11 @@ falls apart into components that share no cell.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sapper.clues import Clues
+from sapper.questions import Budget
 
 __all__ = ["Component", "Reduced", "Row", "reduce"]
 
@@ -76,7 +78,7 @@ class Reduced:
     mines: int | None
 
 
-def reduce(clues: Clues, *, propagate: bool = True) -> Reduced:
+def reduce(clues: Clues, budget: Budget, *, propagate: bool = True) -> Reduced:
     """Return the reduced form of a clue system; the total is not used to decide anything.
 
     Linear in the size of the clues, times the number of times that each is shortened.
@@ -85,13 +87,15 @@ def reduce(clues: Clues, *, propagate: bool = True) -> Reduced:
     ----------
     clues
         The system.
+    budget
+        Limits that are looked at now and then.
     propagate
         Whether to decide cells at all; without it the system is only split.
 
     Examples
     --------
     >>> from sapper.clues import Clue
-    >>> reduced = reduce(Clues([Clue(1, "ab"), Clue(2, "bcd"), Clue(0, "c")]))
+    >>> reduced = reduce(Clues([Clue(1, "ab"), Clue(2, "bcd"), Clue(0, "c")]), Budget())
     >>> reduced.values
     [0, 1, 0, 1]
     >>> reduced.components
@@ -104,18 +108,20 @@ def reduce(clues: Clues, *, propagate: bool = True) -> Reduced:
             tuple([(index[cell], weight) for cell, weight in clue.terms if weight]),
             number,
         )
-        for number, clue in enumerate(clues.clues)
+        for number, clue in enumerate(budget.watched(clues.clues))
     ]
     values: list[int | None] = [None] * len(clues.cells)
-    consistent = _propagate(rows, values) if propagate else True
-    left = [row for row in (_substituted(row, values) for row in rows) if row.terms]
+    consistent = _propagate(rows, values, budget) if propagate else True
+    left = [_substituted(row, values) for row in budget.watched(rows)]
     consistent = consistent and all(row.terms or not row.count for row in rows)
-    components = _split(left, len(values))
+    components = _split([row for row in left if row.terms], len(values), budget)
     bound = {cell for component in components for cell in component.cells}
     free = [n for n, value in enumerate(values) if value is None and n not in bound]
     mines = clues.free_mines
     if mines is not None:
         mines -= sum(value or 0 for value in values)
+        # What no assignment reaches may be too long for whoever counts mines.
+        consistent = consistent and 0 <= mines <= len(bound) + len(free)
     return Reduced(consistent, values, components, tuple(free), mines)
 
 
@@ -127,11 +133,11 @@ def _substituted(row: Row, values: list[int | None]) -> Row:
     return Row(row.count - known, terms, row.clue)
 
 
-def _propagate(rows: list[Row], values: list[int | None]) -> bool:
+def _propagate(rows: list[Row], values: list[int | None], budget: Budget) -> bool:
     """Decide what single rows decide, to a fixpoint; False if a row cannot be met."""
     uses: list[list[tuple[int, int]]] = [[] for _ in values]
     low, high = [0] * len(rows), [0] * len(rows)
-    for number, row in enumerate(rows):
+    for number, row in enumerate(budget.watched(rows)):
         for cell, weight in row.terms:
             uses[cell].append((number, weight))
             if weight < 0:
@@ -139,8 +145,7 @@ def _propagate(rows: list[Row], values: list[int | None]) -> bool:
             else:
                 high[number] += weight
     pending = list(range(len(rows)))
-    while pending:
-        number = pending.pop()
+    for number in budget.watched(_popped(pending)):
         row = rows[number]
         above, below = row.count - low[number], high[number] - row.count
         if above < 0 or below < 0:
@@ -166,7 +171,12 @@ def _propagate(rows: list[Row], values: list[int | None]) -> bool:
     return True
 
 
-def _split(rows: list[Row], cells: int) -> tuple[Component, ...]:
+def _popped(pending: list[int]) -> Iterator[int]:
+    while pending:
+        yield pending.pop()
+
+
+def _split(rows: list[Row], cells: int, budget: Budget) -> tuple[Component, ...]:
     parent = list(range(cells))
 
     def root(cell: int) -> int:
@@ -175,14 +185,14 @@ def _split(rows: list[Row], cells: int) -> tuple[Component, ...]:
             cell = parent[cell]
         return cell
 
-    for row in rows:
+    for row in budget.watched(rows):
         first = root(row.terms[0][0])
         for cell, _ in row.terms[1:]:
             parent[root(cell)] = first
     rows_of: dict[int, list[Row]] = {}
-    for row in rows:
+    for row in budget.watched(rows):
         rows_of.setdefault(root(row.terms[0][0]), []).append(row)
     return tuple(
         Component(tuple(sorted({cell for row in group for cell, _ in row.terms})), tuple(group))
-        for group in rows_of.values()
+        for group in budget.watched(rows_of.values())
     )

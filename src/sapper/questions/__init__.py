@@ -5,6 +5,7 @@ Whatever answers questions, the engine or a published algorithm, is written agai
 
 from sapper.questions.base import BaseMethod
 from sapper.questions.budget import Budget
+from sapper.questions.foreign import foreign
 from sapper.questions.protocol import (
     QUESTIONS,
     Estimate,
@@ -25,4 +26,5 @@ __all__ = [
     "Question",
     "Solutions",
     "Zdd",
+    "foreign",
 ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from sapper.errors import LimitExceeded, MethodError
+from sapper.errors import MethodError
 from sapper.methods.cpsat.programming import Model
-from sapper.questions import Budget
+from sapper.questions import Budget, foreign
 
 __all__ = ["LARGEST", "HighsSolver", "highspy"]
 
@@ -51,10 +51,12 @@ class HighsSolver:
             self._highs.setOptionValue(name, value)
         infinity = self._module.kHighsInf
         self._infinity = infinity
-        for place in range(self._size):
+        # So that it can be told to stop.
+        self._highs.HandleUserInterrupt = True
+        for place in budget.watched(range(self._size)):
             self._highs.addVar(0.0, 1.0)
             self._highs.changeColIntegrality(place, self._module.HighsVarType.kInteger)
-        for row in model.rows:
+        for row in budget.watched(model.rows):
             cells = [cell for cell, _ in row.terms]
             weights = [float(weight) for _, weight in row.terms]
             self._highs.addRow(float(row.count), float(row.count), len(cells), cells, weights)
@@ -66,23 +68,17 @@ class HighsSolver:
         if not self._size:
             return []
         self._budget.spend(nodes=1)
-        seconds = self._budget.left().seconds
-        if seconds is not None:
-            # The clock of HiGHS runs on from one call to the next.
-            self._highs.setOptionValue("time_limit", self._highs.getRunTime() + seconds)
-        for place in range(self._size):
-            self._highs.changeColCost(place, float(-objective.get(place, 0)))
-        self._highs.run()
-        status = self._highs.getModelStatus()
+        highs = self._highs
+        for place in self._budget.watched(range(self._size)):
+            highs.changeColCost(place, float(-objective.get(place, 0)))
+        foreign(highs.run, self._budget, highs.cancelSolve)
+        status = highs.getModelStatus()
         kind = self._module.HighsModelStatus
         if status in (kind.kInfeasible, kind.kUnboundedOrInfeasible):
             return None
         if status != kind.kOptimal:
-            self._budget.spend()
-            if status == kind.kTimeLimit:
-                raise LimitExceeded("seconds", allowed=seconds or 0.0, spent=seconds or 0.0)
-            raise MethodError(f"HiGHS gave up: {self._highs.modelStatusToString(status)}")
-        return [round(value) for value in self._highs.getSolution().col_value[: self._size]]
+            raise MethodError(f"HiGHS gave up: {highs.modelStatusToString(status)}")
+        return [round(value) for value in highs.getSolution().col_value[: self._size]]
 
     def forbid(self, values: list[int]) -> None:
         """Rule out one assignment: at least one variable differs."""

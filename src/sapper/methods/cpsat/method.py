@@ -7,14 +7,15 @@ high and as low as the clues allow.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from sapper.clues import Clues, Puzzle, Solution, Verdict
-from sapper.errors import InconsistentError, LimitExceeded, MethodError, UnknownCellError
+from sapper.errors import InconsistentError, MethodError, UnknownCellError
 from sapper.field import Cell
 from sapper.methods.cpsat.programming import Model, Solver, model_of
 from sapper.methods.onebyone import OneByOne
-from sapper.questions import BaseMethod, Budget, Question
+from sapper.questions import BaseMethod, Budget, Question, foreign
 
 if TYPE_CHECKING:
     from sapper.limits import Limits
@@ -164,23 +165,22 @@ class CpSat(BaseMethod):
 
     def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> OneByOne:
         """Return a view that finds the legal assignments one by one."""
-        return OneByOne(
-            self.name, Clues.of(puzzle), lambda clues: self._find(clues, Budget(limits))
-        )
+        clues = Clues.of(puzzle, Budget(limits).look)
+        return OneByOne(self.name, clues, partial(self._find, limits=limits))
 
-    def _find(self, clues: Clues, budget: Budget) -> Iterator[Solution]:
-        model, solver = self._start(clues, budget)
+    def _find(self, clues: Clues, limits: Limits | None) -> Iterator[Solution]:
+        model, solver = self._start(clues, Budget(limits))
         for values in solver.every():
             yield model.solution(values)
 
     def _start(self, puzzle: Puzzle, budget: Budget) -> tuple[Model, Solver]:
-        clues = Clues.of(puzzle)
+        clues = Clues.of(puzzle, budget.look)
         if self._solver == "highs":
             from sapper.methods.cpsat.highs import LARGEST, HighsSolver
 
-            model = model_of(clues, largest=LARGEST)
+            model = model_of(clues, budget, largest=LARGEST)
             return model, HighsSolver(model, budget)
-        model = model_of(clues, largest=_LARGEST)
+        model = model_of(clues, budget, largest=_LARGEST)
         return model, _CpSatSolver(model, budget)
 
     def __repr__(self) -> str:
@@ -216,14 +216,15 @@ class _CpSatSolver:
         self._module = cp_model()
         self._budget = budget
         self._model = self._module.CpModel()
-        self._x = [self._model.new_bool_var(f"x{place}") for place in range(len(model.clues.cells))]
-        for row in model.rows:
+        cells = range(len(model.clues.cells))
+        self._x = [self._model.new_bool_var("") for _ in budget.watched(cells)]
+        for row in budget.watched(model.rows):
             if not row.terms:
                 self._model.add_bool_or([])
                 continue
-            cells = [self._x[cell] for cell, _ in row.terms]
+            summed = [self._x[cell] for cell, _ in row.terms]
             weights = [weight for _, weight in row.terms]
-            total = self._module.LinearExpr.weighted_sum(cells, weights)
+            total = self._module.LinearExpr.weighted_sum(summed, weights)
             self._model.add(total == row.count)
 
     def maximize(self, objective: Mapping[int, int]) -> list[int] | None:
@@ -233,13 +234,12 @@ class _CpSatSolver:
             cells = [self._x[cell] for cell in objective]
             weights = list(objective.values())
             self._model.maximize(self._module.LinearExpr.weighted_sum(cells, weights))
-        solver = self._fresh()
-        code = solver.solve(self._model)
+        solver, code = self._solve()
         if code == self._module.INFEASIBLE:
             return None
         if code == self._module.OPTIMAL or (code == self._module.FEASIBLE and not objective):
-            return [int(solver.value(variable)) for variable in self._x]
-        raise self._unfinished(solver, code)
+            return [int(solver.value(variable)) for variable in self._budget.watched(self._x)]
+        raise _gave_up(solver)
 
     def forbid(self, values: list[int]) -> None:
         """Rule out one assignment."""
@@ -252,34 +252,33 @@ class _CpSatSolver:
         size = 1
         while True:
             collected = _Collector(self._module, self._x, size)
-            solver = self._fresh()
-            solver.parameters.enumerate_all_solutions = True
-            code = solver.solve(self._model, collected.callback)
-            if not collected.found and code not in (self._module.OPTIMAL, self._module.INFEASIBLE):
-                raise self._unfinished(solver, code)
-            yield from collected.found
-            if len(collected.found) < size:
+            solver, code = self._solve(collected.callback)
+            yield from self._budget.watched(collected.found)
+            if code in (self._module.OPTIMAL, self._module.INFEASIBLE):
                 return
+            if len(collected.found) < size:
+                raise _gave_up(solver)
             for values in collected.found:
                 self.forbid(values)
             size = min(2 * size, _CHUNK)
 
-    def _fresh(self) -> Any:
+    def _solve(self, callback: Any = None) -> tuple[Any, Any]:
         self._budget.spend(nodes=1)
-        solver = self._module.CpSolver()
+        solver, model = self._module.CpSolver(), self._model
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 1
-        seconds = self._budget.left().seconds
-        if seconds is not None:
-            solver.parameters.max_time_in_seconds = seconds
-        return solver
+        # Ctrl-C is for Python to see.
+        solver.parameters.catch_sigint_signal = False
+        solver.parameters.enumerate_all_solutions = callback is not None
+        code = foreign(lambda: solver.solve(model, callback), self._budget, solver.stop_search)
+        return solver, code
 
-    def _unfinished(self, solver: Any, code: Any) -> Exception:
-        self._budget.spend()
-        if code == self._module.MODEL_INVALID:
-            return MethodError("CP-SAT does not take these numbers; 'engine' and 'brute' do")
-        spent = solver.wall_time
-        return LimitExceeded("seconds", allowed=spent, spent=spent)
+
+def _gave_up(solver: Any) -> MethodError:
+    return MethodError(
+        f"CP-SAT gave up ({solver.status_name()}): it may not take these numbers; "
+        "'engine' and 'brute' do"
+    )
 
 
 class _Collector:

@@ -14,6 +14,7 @@ from typing import Protocol
 from sapper.clues import Clues, Solution
 from sapper.errors import MethodError
 from sapper.methods.reduced import Row, reduce
+from sapper.questions import Budget
 
 __all__ = ["Model", "Solver", "model_of"]
 
@@ -57,7 +58,7 @@ class Solver(Protocol):
         """Yield all assignments, each once, in a fixed order."""
 
 
-def model_of(clues: Clues, *, largest: int) -> Model:
+def model_of(clues: Clues, budget: Budget, *, largest: int) -> Model:
     """Return the model of a clue system.
 
     Raises
@@ -65,7 +66,8 @@ def model_of(clues: Clues, *, largest: int) -> Model:
     MethodError
         If a weight or a count is larger than the solver can hold exactly.
     """
-    rows = [row for part in reduce(clues, propagate=False).components for row in part.rows]
+    parts = reduce(clues, budget, propagate=False).components
+    rows = [row for part in parts for row in part.rows]
     rows.sort(key=lambda row: row.clue)
     # Rows without cells say that 0 is their count, or that nothing is feasible.
     rows += [
@@ -76,9 +78,12 @@ def model_of(clues: Clues, *, largest: int) -> Model:
     if clues.free_mines is not None and (clues.free_mines or clues.cells):
         everything = tuple((cell, 1) for cell in range(len(clues.cells)))
         rows.append(Row(clues.free_mines, everything, len(clues.clues)))
-    for row in rows:
-        size = max(abs(row.count), sum(abs(weight) for _, weight in row.terms))
-        if size > largest:
+    for place, row in enumerate(rows):
+        size = sum(abs(weight) for _, weight in row.terms)
+        if abs(row.count) > size:
+            # However long the count is, nothing is feasible.
+            rows[place] = Row(1, (), row.clue)
+        elif size > largest:
             raise MethodError(
                 f"a clue has weights that add up to {size:,}, and this solver is exact up to "
                 f"{largest:,}; 'engine' and 'brute' take larger ones"

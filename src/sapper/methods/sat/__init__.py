@@ -2,6 +2,6 @@
 
 from sapper.methods.sat.encodings import ENCODINGS, Encoder
 from sapper.methods.sat.method import Sat
-from sapper.methods.sat.part import SOLVERS, make_solver, solve
+from sapper.methods.sat.solver import SOLVERS, Solver
 
-__all__ = ["ENCODINGS", "SOLVERS", "Encoder", "Sat", "make_solver", "solve"]
+__all__ = ["ENCODINGS", "SOLVERS", "Encoder", "Sat", "Solver"]

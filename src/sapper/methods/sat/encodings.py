@@ -12,6 +12,7 @@ from math import comb
 from typing import Any, Final
 
 from sapper.errors import MethodError
+from sapper.questions import Budget
 
 __all__ = ["ENCODINGS", "Clause", "Encoder", "pysat"]
 
@@ -37,6 +38,8 @@ MAX_NODES: Final = 200_000
 
 # Up to here the direct encoding is smaller than, or not much larger than, the others.
 _SMALL: Final = 300
+# Up to so many literals a totalizer, which propagates better, is not much larger than a network.
+_TOTALIZED: Final = 64
 
 
 def pysat(module: str) -> Any:
@@ -63,8 +66,10 @@ class Encoder:
     cells
         How many variables are cells: 1 to `cells`.
     encoding
-        One of `ENCODINGS`. ``"auto"`` is direct for clues of usual size and a totalizer beyond.
+        One of `ENCODINGS`. ``"auto"`` is direct for clues of usual size and `counter` beyond.
         A weighted clue becomes a decision diagram whatever the encoding.
+    budget
+        Limits that are looked at while clauses are written.
 
     Raises
     ------
@@ -79,18 +84,24 @@ class Encoder:
     [(-1, -2), (1, 2)]
     """
 
-    def __init__(self, cells: int, encoding: str = "auto") -> None:
+    def __init__(self, cells: int, encoding: str = "auto", budget: Budget | None = None) -> None:
         if encoding not in ENCODINGS:
             known = ", ".join(map(repr, ENCODINGS))
             raise MethodError(f"there is no encoding {encoding!r}; there are {known}")
         self.encoding = encoding
         self.top = cells
         self.clauses: list[Clause] = []
+        self._budget = budget or Budget()
 
     def new(self) -> int:
         """Return a fresh auxiliary variable."""
         self.top += 1
         return self.top
+
+    def taken(self) -> list[Clause]:
+        """Return the clauses that were written since this was last called, and forget them."""
+        clauses, self.clauses = self.clauses, []
+        return clauses
 
     def equals(self, literals: Sequence[int], count: int) -> None:
         """State that exactly `count` of the literals hold."""
@@ -101,33 +112,35 @@ class Encoder:
         if count:
             size += comb(len(literals), count - 1)
         encoding = self.encoding
-        if encoding == "auto":
-            encoding = "direct" if size <= _SMALL else "totalizer"
-        if encoding == "direct":
-            if size > MAX_CLAUSES:
-                raise MethodError(
-                    f"the direct encoding of {count} mines among {len(literals)} cells needs "
-                    f"{size:,} clauses; use encoding='totalizer'"
-                )
-            self.clauses += combinations([-literal for literal in literals], count + 1)
-            self.clauses += combinations(literals, len(literals) - count + 1)
-        else:
-            self._cardinality(literals, count, encoding)
-
-    def _cardinality(self, literals: Sequence[int], count: int, encoding: str) -> None:
-        if count in (0, len(literals)):
+        if encoding == "direct" or (encoding == "auto" and size <= _SMALL):
+            self._refuse_long(literals, count, size)
+            watched = self._budget.watched
+            self.clauses += watched(combinations([-literal for literal in literals], count + 1))
+            self.clauses += watched(combinations(literals, len(literals) - count + 1))
+        elif count in (0, len(literals)):
             # PySAT's encodings expect a bound that leaves a choice.
             self.clauses += [[literal if count else -literal] for literal in literals]
-            return
-        card = pysat("card")
-        made = card.CardEnc.equals(
-            lits=list(literals),
-            bound=count,
-            top_id=self.top,
-            encoding=getattr(card.EncType, encoding),
-        )
-        self.top = max(self.top, made.nv)
-        self.clauses += made.clauses
+        elif encoding == "auto":
+            outputs = self.counter(literals)
+            self.clauses += [[outputs[count - 1]], [-outputs[count]]]
+        else:
+            self._refuse_long(literals, count, len(literals) * min(count, len(literals) - count))
+            card = pysat("card")
+            made = card.CardEnc.equals(
+                lits=list(literals),
+                bound=count,
+                top_id=self.top,
+                encoding=getattr(card.EncType, encoding),
+            )
+            self.top = max(self.top, made.nv)
+            self.clauses += made.clauses
+
+    def _refuse_long(self, literals: Sequence[int], count: int, size: int) -> None:
+        if size > MAX_CLAUSES:
+            raise MethodError(
+                f"the encoding {self.encoding!r} of {count} mines among {len(literals)} cells "
+                f"needs {size:,} clauses; use encoding='auto'"
+            )
 
     def weighted(self, terms: Sequence[tuple[int, int]], count: int) -> None:
         """State that the weights of the literals that hold add up to `count`.
@@ -153,6 +166,7 @@ class Encoder:
         node = {count: self.new()}
         self.clauses.append([node[count]])
         for place, (literal, weight) in enumerate(positive):
+            self._budget.look()
             below: dict[int, int] = {}
             for missing, variable in node.items():
                 for sign, rest in ((literal, missing - weight), (-literal, missing)):
@@ -172,13 +186,17 @@ class Encoder:
     def counter(self, literals: Sequence[int]) -> list[int]:
         """Return variables of which the first c hold exactly if c of the literals do.
 
-        A totalizer in both directions, so that a count can be assumed from below and from above.
-        Its clauses grow with the square of the number of literals.
+        In both directions, so that a count can be assumed from below and from above. Few literals
+        get a totalizer, with a square of them as clauses; sorted rows of outputs are then merged
+        by Batcher's network, so that n literals get about 1.5 n·log²n clauses.
         """
         if len(literals) < 2:
             return list(literals)
         half = len(literals) // 2
         left, right = self.counter(literals[:half]), self.counter(literals[half:])
+        self._budget.look()
+        if len(literals) > _TOTALIZED:
+            return self._merged(left, right)
         outputs = [self.new() for _ in literals]
         for i in range(len(left) + 1):
             for j in range(len(right) + 1):
@@ -191,3 +209,24 @@ class Encoder:
                     missed += [right[j]] if j < len(right) else []
                     self.clauses.append([*missed, -outputs[i + j]])
         return outputs
+
+    def _merged(self, one: list[int], two: list[int]) -> list[int]:
+        """Return two sorted rows as one (Batcher, *Sorting networks and their applications*)."""
+        if not one or not two:
+            return one or two
+        if len(one) == len(two) == 1:
+            return self._compared(one[0], two[0])
+        first, *evens = self._merged(one[::2], two[::2])
+        odds = self._merged(one[1::2], two[1::2])
+        made = [first]
+        for x, y in self._budget.watched(zip(evens, odds, strict=False), every=4096):
+            made += self._compared(x, y)
+        both = min(len(evens), len(odds))
+        return made + evens[both:] + odds[both:]
+
+    def _compared(self, x: int, y: int) -> list[int]:
+        """Return variables for 'one of them' and 'both of them'."""
+        some, both = self.new(), self.new()
+        self.clauses += [(-x, some), (-y, some), (x, y, -some)]
+        self.clauses += [(x, -both), (y, -both), (-x, -y, both)]
+        return [some, both]

@@ -8,6 +8,7 @@ only what no model settles is asked about.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 from typing import ClassVar
 
@@ -17,8 +18,9 @@ from sapper.limits import Limits
 from sapper.methods.onebyone import OneByOne
 from sapper.methods.reduced import Component, Reduced, reduce
 from sapper.methods.sat.encodings import Encoder
-from sapper.methods.sat.part import Part, make_solver
-from sapper.methods.sat.total import settle_under_total
+from sapper.methods.sat.part import Part
+from sapper.methods.sat.solver import Solver
+from sapper.methods.sat.total import is_met, settle_under_total
 from sapper.questions import BaseMethod, Budget, Question
 
 __all__ = ["Sat"]
@@ -60,81 +62,102 @@ class Sat(BaseMethod):
 
     def __init__(self, *, encoding: str = "auto", solver: str = "minisat22") -> None:
         Encoder(0, encoding)
-        make_solver(solver, ()).delete()
+        Solver(solver, Budget())
         self._encoding = encoding
         self._solver = solver
 
     def is_consistent(self, puzzle: Puzzle, limits: Limits | None = None) -> bool:
         """Tell whether there is a legal assignment."""
-        return next(self._find(Clues.of(puzzle), Budget(limits)), None) is not None
+        budget = Budget(limits)
+        reduced = reduce(Clues.of(puzzle, budget.look), budget)
+        parts = self._parts(reduced, budget)
+        if parts is None or reduced.mines is None:
+            return parts is not None
+        return is_met(parts, reduced.mines, len(reduced.free), budget)
 
     def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
         """Return the verdict of every covered cell; nothing if there is no legal assignment."""
-        clues, budget = Clues.of(puzzle), Budget(limits)
-        reduced = reduce(clues)
-        if not reduced.consistent:
+        budget = Budget(limits)
+        clues = Clues.of(puzzle, budget.look)
+        reduced = reduce(clues, budget)
+        parts = self._parts(reduced, budget)
+        if parts is None:
             return {}
-        parts: list[Part] = []
-        try:
-            for component in reduced.components:
-                parts.append(Part(component, self._encoding, self._solver, budget))
-                if parts[-1].find() is None:
-                    return {}
-            # For each part, the cells that can be mines and those that can be free.
-            seen = [part.settle() for part in parts]
-            free = (True, True)
-            if reduced.mines is not None:
-                total = settle_under_total(parts, seen, reduced.mines, len(reduced.free))
-                if total is None:
-                    return {}
-                seen, free = total
-            return _assembled(clues, reduced, parts, seen, free)
-        finally:
-            for part in parts:
-                part.close()
+        # For each part, the cells that can be mines and those that can be free.
+        seen = [part.settle() for part in parts]
+        free = (True, True)
+        if reduced.mines is not None:
+            total = settle_under_total(parts, seen, reduced.mines, len(reduced.free), budget)
+            if total is None:
+                return {}
+            seen, free = total
+        return _assembled(clues, reduced, parts, seen, free)
+
+    def _parts(self, reduced: Reduced, budget: Budget) -> list[Part] | None:
+        """Return the components in solvers, each with a model; None if one of them has none."""
+        if not reduced.consistent:
+            return None
+        parts = []
+        for component in reduced.components:
+            part = Part(component, self._encoding, self._solver, budget)
+            if part.find() is None:
+                return None
+            parts.append(part)
+        return parts
 
     def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> OneByOne:
         """Return a view that finds the legal assignments one by one.
 
         Limits hold for each walk over the view.
         """
-        return OneByOne(
-            self.name, Clues.of(puzzle), lambda clues: self._find(clues, Budget(limits))
-        )
+        clues = Clues.of(puzzle, Budget(limits).look)
+        return OneByOne(self.name, clues, partial(self._find, limits=limits))
 
-    def _find(self, clues: Clues, budget: Budget) -> Iterator[Solution]:
+    def _find(self, clues: Clues, limits: Limits | None) -> Iterator[Solution]:
         """Yield all solutions: models of the clues, each with every choice of the free cells."""
-        reduced = reduce(clues)
-        mines, free = reduced.mines, [clues.cells[cell] for cell in reduced.free]
-        if not reduced.consistent or (mines is not None and mines < 0):
+        budget = Budget(limits)
+        reduced = reduce(clues, budget)
+        if not reduced.consistent:
             return
+        free = [clues.cells[cell] for cell in reduced.free]
         known = [cell for cell, value in zip(clues.cells, reduced.values, strict=True) if value]
-        whole = _union(reduced.components)
-        part = Part(whole, self._encoding, self._solver, budget)
-        try:
-            size = len(whole.cells)
-            while True:
-                if mines is None:
-                    mask = part.find()
-                else:
-                    least, most = max(0, mines - len(free)), min(mines, size)
-                    mask = part.with_mines(least, most) if least <= most else None
-                if mask is None:
-                    return
-                part.models.clear()
-                part.forbid(mask)
-                chosen = [clues.cells[cell] for cell in part.mines_of(mask)]
-                counts = range(len(free) + 1)
-                if mines is not None:
-                    counts = range(mines - len(chosen), mines - len(chosen) + 1)
-                for count in counts:
-                    for extra in combinations(free, count):
-                        yield frozenset([*known, *chosen, *extra])
-        finally:
-            part.close()
+        part = Part(_union(reduced.components), self._encoding, self._solver, budget)
+        for mask in _models(part, reduced.mines, len(free)):
+            chosen = [clues.cells[cell] for cell in part.mines_of(mask)]
+            counts = range(len(free) + 1)
+            if reduced.mines is not None:
+                missing = reduced.mines - len(chosen)
+                counts = range(missing, missing + 1)
+            for count in counts:
+                for extra in budget.watched(combinations(free, count)):
+                    yield frozenset([*known, *chosen, *extra])
 
     def __repr__(self) -> str:
         return f"Sat(encoding={self._encoding!r}, solver={self._solver!r})"
+
+
+def _models(part: Part, mines: int | None, free: int) -> Iterator[int]:
+    """Yield all models; under a total, those that some of the free cells complete to it."""
+    least, most = 0, len(part.cells)
+    if mines is not None:
+        least, most = max(0, mines - free), min(mines, most)
+    mask = part.find()
+    if mask is None:
+        return
+    mask = part.aim(least, most)
+    # While the models that come have the right number of mines, nobody has to count.
+    while mask is not None and least <= mask.bit_count() <= most:
+        yield mask
+        part.forbid(mask)
+        part.prefer(mask)
+        part.models.clear()
+        mask = part.find()
+        if mask is None:
+            return
+    while (mask := part.with_mines(least, most)) is not None:
+        yield mask
+        part.forbid(mask)
+        part.models.clear()
 
 
 def _union(components: tuple[Component, ...]) -> Component:

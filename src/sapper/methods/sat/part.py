@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
-from sapper.errors import LimitExceeded, MethodError
-from sapper.methods.reduced import Component
-from sapper.methods.sat.encodings import Encoder, pysat
+from sapper.methods.reduced import Component, Row
+from sapper.methods.sat.encodings import Encoder
+from sapper.methods.sat.solver import Solver
+from sapper.methods.totals import Totals
 from sapper.questions import Budget
 
-__all__ = ["SOLVERS", "Part"]
+__all__ = ["Part", "Seen"]
 
-SOLVERS: Final = ("minisat22", "minisat-gh", "glucose3", "glucose4", "glucose42")
-"""The solvers of PySAT that take phases and can be interrupted."""
+Seen = tuple[int, int]
+"""The cells that can be mines and those that can be free, as masks."""
 
-# No solver is satisfied with this. (They differ in what they make of an empty clause.)
-_FALSE: Final = ((1,), (-1,))
 # How many unwitnessed values are assumed at once. Larger chunks need fewer models, and more calls
 # in which the assumptions get in each other's way.
 _CHUNK: Final = 400
+_MANY: Final = 200
+# How hard several values are tried together before fewer are.
+_CONFLICTS: Final = 2000
 # Solving again with other phases is dropped once a model settles less than this share.
 _PROGRESS: Final = 0.05
 
@@ -44,22 +44,18 @@ class Part:
     def __init__(self, component: Component, encoding: str, solver: str, budget: Budget) -> None:
         self.cells = component.cells
         self.models: list[int] = []
-        self._budget = budget
-        place = {cell: number for number, cell in enumerate(component.cells, start=1)}
-        encoder = Encoder(len(place), encoding)
+        self._place = {cell: number for number, cell in enumerate(component.cells, start=1)}
+        self._rows = component.rows
+        self._encoder = Encoder(len(self._place), encoding, budget)
+        self._solver = Solver(solver, budget)
+        self._counted: tuple[int, list[int]] | None = None
         for row in component.rows:
+            terms = [(self._place[cell], weight) for cell, weight in row.terms]
             if row.is_plain:
-                encoder.equals([place[cell] for cell, _ in row.terms], row.count)
+                self._encoder.equals([literal for literal, _ in terms], row.count)
             else:
-                encoder.weighted([(place[cell], weight) for cell, weight in row.terms], row.count)
-        self._encoder = encoder
-        self._written = len(encoder.clauses)
-        self._outputs: list[int] | None = None
-        self._solver = make_solver(solver, encoder.clauses)
-
-    def close(self) -> None:
-        """Release the solver."""
-        self._solver.delete()
+                self._encoder.weighted(terms, row.count)
+            self._solver.add(self._encoder.taken())
 
     @property
     def all(self) -> int:
@@ -68,20 +64,36 @@ class Part:
 
     def find(self, assumptions: Sequence[int] = ()) -> int | None:
         """Return a model under assumptions, or None; models are remembered."""
-        if not solve(self._solver, assumptions, self._budget):
-            return None
-        literals = self._solver.get_model()[: len(self.cells)]
+        return self._model() if self._solver.solve(assumptions) else None
+
+    def _model(self) -> int:
+        literals = self._solver.model(len(self.cells))
         bits = "".join(["1" if literal > 0 else "0" for literal in reversed(literals)])
         mask = int(bits, 2) if bits else 0
         self.models.append(mask)
         return mask
 
+    def _some(self, literals: list[int]) -> tuple[int | None, list[int]]:
+        """Return a model with as many of these literals as come easily, and how many they are.
+
+        Of literals that conflict one is left out, and of those that are hard to have together
+        half. The model is None if that leads to a single literal that no model has.
+        """
+        while True:
+            found = self._solver.solve(literals, -1 if len(literals) == 1 else _CONFLICTS)
+            if found:
+                return self._model(), literals
+            core = self._solver.core() if found is False else []
+            if len(core) == 1:
+                return None, core
+            if core:
+                literals.remove(core[0])
+            else:
+                literals = literals[::2]
+
     def forbid(self, mask: int) -> None:
         """Rule out one model."""
-        if self.cells:
-            self._solver.add_clause([-literal for literal in self._literals(self.all, mask)])
-        else:
-            self._solver.append_formula(_FALSE)
+        self._solver.add([[-literal for literal in self._literals(self.all, mask)]])
 
     def mines_of(self, mask: int) -> list[int]:
         """Return the cells that are mines in a model."""
@@ -89,20 +101,21 @@ class Part:
 
     def prefer(self, mask: int) -> None:
         """Ask the solver to try the values in `mask` first."""
-        self._solver.set_phases(self._literals(self.all, mask))
+        self._solver.prefer(self._literals(self.all, mask))
 
     def _literals(self, cells: int, values: int) -> list[int]:
         """Return the literals of the cells in a mask, with their values from another."""
-        return [number if values >> (number - 1) & 1 else -number for number in _bits(cells)]
+        bits = f"{values:0{len(self.cells)}b}"
+        return [number if bits[-number] == "1" else -number for number in _bits(cells)]
 
-    def settle(self) -> tuple[int, int]:
+    def settle(self) -> Seen:
         """Return which cells are a mine in some model and which are free in some model.
 
         Needs a model. Each further model is steered by the solver's phases towards the values that
         no model had yet, so that one settles many cells. Then chunks of these values are assumed
         together: an assumption that fails alone is impossible, one that fails with others waits.
         """
-        mined, freed = self._witnessed()
+        mined, freed = self.seen(self.models)
         progress = True
         while progress and (missing := self.all & ~(mined & freed)):
             # A cell seen only free should be a mine, and the other way round.
@@ -115,58 +128,141 @@ class Part:
         impossible = 0
         while missing := self.all & ~(mined & freed) & ~impossible:
             wanted = freed & ~mined
-            literals = _spread(self._literals(missing, wanted), _CHUNK)
             self.prefer(wanted | self.models[-1] & ~missing)
-            while literals:
-                mask = self.find(literals)
-                if mask is not None:
-                    mined, freed = mined | mask, freed | self.all & ~mask
-                    break
-                core = self._solver.get_core()
-                if len(core) == 1:
-                    self._solver.add_clause([-core[0]])
-                    impossible |= 1 << (abs(core[0]) - 1)
-                literals.remove(core[0])
+            mask, literals = self._some(_spread(self._literals(missing, wanted), _CHUNK))
+            if mask is not None:
+                mined, freed = mined | mask, freed | self.all & ~mask
+            else:
+                self._solver.add([[-literals[0]]])
+                impossible |= 1 << (abs(literals[0]) - 1)
         return mined, freed
 
-    def _witnessed(self) -> tuple[int, int]:
+    def witness(self, possible: Seen, least: int, most: int) -> None:
+        """Look for models with `least` to `most` mines that have the values in `possible`.
+
+        Needs such a model; the others stay near it by the solver's phases. What is not found in
+        this way may be there all the same.
+        """
+        near = self.aim(least, most)
+        assert near is not None
+        mined, freed = self.seen([m for m in self.models if least <= m.bit_count() <= most])
+        self.prefer(near)
+        stuck, size = 0, _CHUNK
+        while missing := (possible[0] & ~mined | possible[1] & ~freed) & ~stuck:
+            mask, literals = self._some(
+                _spread(self._literals(missing, possible[0] & ~mined), size)
+            )
+            assert mask is not None
+            if least <= mask.bit_count() <= most:
+                mined, freed = mined | mask, freed | self.all & ~mask
+            elif len(literals) == 1:
+                stuck |= 1 << (abs(literals[0]) - 1)
+            else:
+                size = len(literals) // 2
+
+    def seen(self, models: Sequence[int]) -> Seen:
+        """Return which cells are a mine, and which are free, in some of these models."""
         mined = freed = 0
-        for mask in self.models:
+        for mask in models:
             mined |= mask
             freed |= self.all & ~mask
         return mined, freed
 
+    def aim(self, least: int, most: int) -> int | None:
+        """Look for a model with `least` to `most` mines by phases alone; None if it is missed.
+
+        Needs a model. Of a model with fewer mines and one with more, the first half and the second
+        half of the cells are preferred: the solver mends the seam, and where the seam has to be is
+        found by bisection.
+        """
+        for mask in self.models:
+            if least <= mask.bit_count() <= most:
+                return mask
+        few, many = min(self.models, key=int.bit_count), max(self.models, key=int.bit_count)
+        if many.bit_count() < least:
+            self.prefer(self.all)
+            found = self.find()
+            assert found is not None
+            many = found
+        elif few.bit_count() > most:
+            self.prefer(0)
+            found = self.find()
+            assert found is not None
+            few = found
+        low, high = 0, len(self.cells)
+        while low < high and few.bit_count() <= most and many.bit_count() >= least:
+            seam = (low + high) // 2
+            below = (1 << seam) - 1
+            self.prefer(many & below | few & ~below)
+            found = self.find()
+            assert found is not None
+            if found.bit_count() < least:
+                low = seam + 1
+            elif found.bit_count() > most:
+                high = seam
+            else:
+                return found
+        return None
+
     def with_mines(self, least: int, most: int, assumption: Sequence[int] = ()) -> int | None:
         """Return a model with `least` to `most` mines under an assumption, or None."""
-        if self._outputs is None:
-            self._outputs = self._encoder.counter(range(1, len(self.cells) + 1))
-            for clause in self._encoder.clauses[self._written :]:
-                self._solver.add_clause(list(clause))
-            self._written = len(self._encoder.clauses)
+        if least > len(self.cells) or most < max(least, 0):
+            return None
+        if self._counted is None:
+            apart, rest = _packed(self._rows, self.cells)
+            outputs = self._encoder.counter([self._place[cell] for cell in rest])
+            self._solver.add(self._encoder.taken())
+            self._counted = apart, outputs
+        apart, outputs = self._counted
+        least, most = least - apart, most - apart
+        if most < 0 or least > len(outputs):
+            return None
         bounds = list(assumption)
         if least > 0:
-            bounds.append(self._outputs[least - 1])
-        if most < len(self.cells):
-            bounds.append(-self._outputs[most])
+            bounds.append(outputs[least - 1])
+        if most < len(outputs):
+            bounds.append(-outputs[most])
         return self.find(bounds)
 
-    def counts(self) -> int:
-        """Return the set of numbers of mines that models have, as a mask."""
-        known = 0
-        for mask in self.models:
-            known |= 1 << mask.bit_count()
-        size = len(self.cells)
-        least, most = (known & -known).bit_length() - 1, known.bit_length() - 1
-        while least and (fewer := self.with_mines(0, least - 1)) is not None:
-            least = fewer.bit_count()
-            known |= 1 << least
-        while most < size and (more := self.with_mines(most + 1, size)) is not None:
-            most = more.bit_count()
-            known |= 1 << most
+    def counts(self) -> Totals:
+        """Return all numbers of mines that models have."""
+        known = {mask.bit_count() for mask in self.models}
+        least, most = min(known), max(known)
+        while (fewer := self.with_mines(0, least - 1)) is not None:
+            known.add(least := fewer.bit_count())
+        while (more := self.with_mines(most + 1, len(self.cells))) is not None:
+            known.add(most := more.bit_count())
         for count in range(least + 1, most):
-            if not known >> count & 1 and self.with_mines(count, count) is not None:
-                known |= 1 << count
-        return known
+            if count not in known and self.with_mines(count, count) is not None:
+                known.add(count)
+        return Totals(sum(1 << count for count in known))
+
+    def has(self, counts: Totals) -> bool:
+        """Tell whether a model has one of these numbers of mines."""
+        return any(mask.bit_count() in counts for mask in self.models) or any(
+            (self.is_large and self.aim(least, most) is not None)
+            or self.with_mines(least, most) is not None
+            for least, most in counts.runs()
+        )
+
+    @property
+    def is_large(self) -> bool:
+        """Whether counting mines is so costly that models are first looked for without it."""
+        return len(self.cells) > _MANY
+
+
+def _packed(rows: Sequence[Row], cells: Sequence[int]) -> tuple[int, list[int]]:
+    """Return the mines of rows that share no cell, and the cells in none of these rows.
+
+    What rows say of their cells need not be counted again; larger rows are taken first.
+    """
+    taken: set[int] = set()
+    mines = 0
+    for row in sorted(rows, key=lambda row: -len(row.terms)):
+        if row.is_plain and taken.isdisjoint(row.cells):
+            taken.update(row.cells)
+            mines += row.count
+    return mines, [cell for cell in cells if cell not in taken]
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -181,59 +277,3 @@ def _bits(mask: int) -> Iterator[int]:
 def _spread(literals: list[int], size: int) -> list[int]:
     """Return up to `size` literals, far from each other on a board."""
     return literals[:: max(1, len(literals) // size)][:size]
-
-
-def make_solver(name: str, clauses: Sequence[Sequence[int]]) -> Any:
-    """Return a solver of PySAT over some clauses.
-
-    Raises
-    ------
-    MethodError
-        If PySAT is missing or the solver is not one of `SOLVERS`.
-    """
-    if name not in SOLVERS:
-        known = ", ".join(map(repr, SOLVERS))
-        raise MethodError(f"there is no solver {name!r} for 'sat'; there are {known}")
-    solver = pysat("solvers").Solver(name=name)
-    for clause in clauses:
-        if not clause:
-            solver.append_formula(_FALSE)
-            break
-    solver.append_formula([clause for clause in clauses if clause])
-    return solver
-
-
-def solve(solver: Any, assumptions: Sequence[int], budget: Budget) -> bool:
-    """Tell whether there is a model under the assumptions.
-
-    Raises
-    ------
-    LimitExceeded
-        If time or calls run out; the solver is interrupted in its work.
-    """
-    budget.spend(nodes=1)
-    seconds = budget.left().seconds
-    answer: list[bool | None] = []
-
-    # The solver works in a thread of its own, so that this one can see Ctrl-C and the clock.
-    def work() -> None:
-        answer.append(solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True))
-
-    thread = threading.Thread(target=work, daemon=True)
-    end = None if seconds is None else time.monotonic() + seconds
-    thread.start()
-    try:
-        while thread.is_alive():
-            if end is not None and time.monotonic() > end:
-                break
-            thread.join(0.05 if end is None else min(0.05, max(0.0, end - time.monotonic())))
-    finally:
-        if thread.is_alive():
-            solver.interrupt()
-            thread.join()
-        solver.clear_interrupt()
-    if not answer or answer[0] is None:
-        budget.spend()
-        spent = 0.0 if seconds is None else seconds
-        raise LimitExceeded("seconds", allowed=spent, spent=spent)
-    return bool(answer[0])

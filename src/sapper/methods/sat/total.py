@@ -10,15 +10,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sapper.methods.sat.part import Part
+from sapper.methods.sat.part import Part, Seen
+from sapper.methods.totals import NOTHING, Totals
+from sapper.questions import Budget
 
-__all__ = ["settle_under_total"]
+__all__ = ["is_met", "settle_under_total"]
 
-Seen = tuple[int, int]
+
+def is_met(parts: Sequence[Part], mines: int, free: int, budget: Budget) -> bool:
+    """Tell whether there can be `mines` mines in all parts and `free` more cells together.
+
+    Every part must have a model.
+    """
+    if _balanced(parts, mines, free) is not None:
+        return True
+    *small, largest = sorted(parts, key=lambda part: len(part.cells))
+    others = Totals.between(0, free)
+    for part in small:
+        budget.look()
+        others = others * part.counts()
+    return largest.has(others.missing(mines))
 
 
 def settle_under_total(
-    parts: Sequence[Part], seen: Sequence[Seen], mines: int, free: int
+    parts: Sequence[Part], seen: Sequence[Seen], mines: int, free: int, budget: Budget
 ) -> tuple[list[Seen], tuple[bool, bool]] | None:
     """Return what can be a mine and what can be free under a total.
 
@@ -32,6 +47,8 @@ def settle_under_total(
         How many mines there are in the components and on the free cells together.
     free
         How many cells no clue constrains.
+    budget
+        Limits.
 
     Returns
     -------
@@ -39,114 +56,92 @@ def settle_under_total(
         Masks as in `seen`, and whether a free cell can be a mine and can be free; None if no
         assignment fits the total.
     """
+    if not parts:
+        return [], (mines > 0, mines < free)
     base = _balanced(parts, mines, free)
-    left = mines - sum(base)
-    if 0 <= left <= free:
+    if base is not None:
+        left = mines - sum(base)
         witnessed, lefts = [], {left}
-        for part, count in zip(parts, base, strict=True):
-            fitting = [m for m in part.models if 0 <= left + count - m.bit_count() <= free]
-            lefts.update(left + count - m.bit_count() for m in fitting)
-            witnessed.append(_union(part, fitting))
+        for part, count, possible in zip(parts, base, seen, strict=True):
+            # While the other parts stay as they are.
+            least, most = left + count - free, left + count
+            if part.is_large:
+                part.witness(possible, least, most)
+            fitting = [m for m in part.models if least <= m.bit_count() <= most]
+            lefts.update(most - m.bit_count() for m in fitting)
+            witnessed.append(part.seen(fitting))
         if witnessed == list(seen) and (not free or (max(lefts) > 0 and min(lefts) < free)):
             return witnessed, (True, True)
-    return _exactly(parts, seen, mines, free)
+    return _exactly(parts, seen, mines, free, budget)
 
 
-def _balanced(parts: Sequence[Part], mines: int, free: int) -> list[int]:
-    """Choose a number of mines for each part so that about half the free cells are mines."""
+def _balanced(parts: Sequence[Part], mines: int, free: int) -> list[int] | None:
+    """Choose a number of mines for each part so that the free cells make up for the rest.
+
+    If there is a choice, about half the free cells are mines. None if the models at hand, and some
+    more with other numbers of mines, do not suffice.
+    """
     counts = [sorted({mask.bit_count() for mask in part.models}) for part in parts]
     chosen = [known[0] for known in counts]
     wanted = mines - free // 2
+    total = sum(chosen)
     for place, known in enumerate(counts):
-        others = sum(chosen) - chosen[place]
+        others = total - chosen[place]
         chosen[place] = min(known, key=lambda count: abs(others + count - wanted))
-    return chosen
-
-
-def _union(part: Part, models: Sequence[int]) -> Seen:
-    mined = freed = 0
-    for mask in models:
-        mined |= mask
-        freed |= part.all & ~mask
-    return mined, freed
+        total = others + chosen[place]
+    for place in sorted(range(len(parts)), key=lambda place: -len(parts[place].cells)):
+        if 0 <= mines - total <= free:
+            return chosen
+        others = total - chosen[place]
+        parts[place].aim(mines - free - others, mines - others)
+        known = [mask.bit_count() for mask in parts[place].models]
+        chosen[place] = min(known, key=lambda count: abs(others + count - wanted))
+        total = others + chosen[place]
+    return chosen if 0 <= mines - total <= free else None
 
 
 def _exactly(
-    parts: Sequence[Part], seen: Sequence[Seen], mines: int, free: int
+    parts: Sequence[Part], seen: Sequence[Seen], mines: int, free: int, budget: Budget
 ) -> tuple[list[Seen], tuple[bool, bool]] | None:
-    if mines < 0:
+    """Find the numbers of mines of all parts but the largest, and ask that one for the rest."""
+    *small, last = sorted(range(len(parts)), key=lambda place: len(parts[place].cells))
+    counts = [parts[place].counts() for place in small]
+    before = [NOTHING]
+    for known in budget.watched(counts, every=16):
+        before.append(before[-1] * known)
+
+    def wanted(others: Totals, least: int = 0, most: int = free) -> Totals:
+        """Return what the largest part may have, given the others and the mined free cells."""
+        return (others * Totals.between(least, most)).missing(mines)
+
+    largest = parts[last]
+    if not largest.has(wanted(before[-1])):
         return None
-    # Sets of numbers are masks, and the sums of two sets a convolution of them.
-    counts = [part.counts() for part in parts]
-    most = mines + 1
-    before = [(1 << free + 1) - 1]
-    for known in counts:
-        before.append(_sums(before[-1], known, most))
-    if not before[-1] >> mines & 1:
-        return None
-    after = [1]
-    for known in reversed(counts):
-        after.append(_sums(after[-1], known, most))
-    after.reverse()
-    settled = []
-    for place, part in enumerate(parts):
-        others = _sums(before[place], after[place + 1], most)
-        allowed = [
-            count
-            for count in range(min(len(part.cells), mines) + 1)
-            if counts[place] >> count & 1 and others >> (mines - count) & 1
-        ]
-        settled.append(_settle(part, seen[place], counts[place], allowed))
-    lefts = [left for left in range(min(free, mines) + 1) if after[0] >> (mines - left) & 1]
-    return settled, (max(lefts) > 0, min(lefts) < free)
+    settled = list(seen)
+    settled[last] = _settle(largest, seen[last], wanted(before[-1]))
+    after = NOTHING
+    for number in budget.watched(reversed(range(len(small))), every=16):
+        place, others = small[number], before[number] * after
+        fits = [n for n in counts[number] if largest.has(wanted(others * Totals(1 << n)))]
+        settled[place] = _settle(parts[place], seen[place], Totals(sum(1 << n for n in fits)))
+        after = after * counts[number]
+    can_be_mine = bool(free) and largest.has(wanted(before[-1], 1, free))
+    can_be_free = bool(free) and largest.has(wanted(before[-1], 0, free - 1))
+    return settled, (can_be_mine, can_be_free)
 
 
-def _sums(first: int, second: int, most: int) -> int:
-    """Return the set of sums, up to `most`, of one number from each set."""
-    total = 0
-    mask = (1 << most + 1) - 1
-    place = 0
-    while second:
-        if second & 1:
-            total |= first << place
-        second >>= 1
-        place += 1
-    return total & mask
-
-
-def _settle(part: Part, possible: Seen, counts: int, allowed: Sequence[int]) -> Seen:
+def _settle(part: Part, possible: Seen, allowed: Totals) -> Seen:
     """Return what can be a mine and what can be free with an allowed number of mines."""
-    fits = frozenset(allowed)
-    mined, freed = _union(part, [m for m in part.models if m.bit_count() in fits])
-    spans = _spans(counts, fits)
+    mined, freed = part.seen([m for m in part.models if m.bit_count() in allowed])
     for place in range(len(part.cells)):
         bit = 1 << place
         for literal in (place + 1, -place - 1):
             can, has = (possible[0], mined) if literal > 0 else (possible[1], freed)
             if has & bit or not can & bit:
                 continue
-            for least, most in spans:
+            for least, most in allowed.runs():
                 mask = part.with_mines(least, most, [literal])
                 if mask is not None:
                     mined, freed = mined | mask, freed | part.all & ~mask
                     break
     return mined, freed
-
-
-def _spans(counts: int, allowed: frozenset[int]) -> list[tuple[int, int]]:
-    """Return intervals whose possible counts are exactly the allowed ones."""
-    spans: list[tuple[int, int]] = []
-    open_at: int | None = None
-    last = 0
-    for count in range(counts.bit_length()):
-        if not counts >> count & 1:
-            continue
-        if count in allowed:
-            open_at = count if open_at is None else open_at
-            last = count
-        elif open_at is not None:
-            spans.append((open_at, last))
-            open_at = None
-    if open_at is not None:
-        spans.append((open_at, last))
-    return spans

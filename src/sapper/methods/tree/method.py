@@ -278,6 +278,7 @@ def _polynomials() -> Algebra:
 
 
 def _totals() -> Algebra:
-    from sapper.methods.tree.totals import NONE, NOTHING, ONE, middle_totals
+    from sapper.methods.totals import NONE, NOTHING, ONE
+    from sapper.methods.tree.totals import middle_totals
 
     return Algebra(NONE, NOTHING, ONE, middle_totals, key=lambda pair: pair)

@@ -1,0 +1,100 @@
+"""A solver of PySAT that keeps to limits and can be interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from sapper.errors import MethodError
+from sapper.methods.sat.encodings import Clause, pysat
+from sapper.questions import Budget, foreign
+
+__all__ = ["SOLVERS", "Solver"]
+
+SOLVERS: Final = ("minisat22", "minisat-gh", "glucose3", "glucose4", "glucose42")
+"""The solvers of PySAT that take phases and can be interrupted."""
+
+# No solver is satisfied with this. (They differ in what they make of an empty clause.)
+_FALSE: Final = ((1,), (-1,))
+# How many conflicts and propagations a call may take without a thread of its own: milliseconds.
+_AT_ONCE: Final = 200
+_PROPAGATIONS_AT_ONCE: Final = 200_000
+# How many clauses are handed over between two looks at the limits.
+_BATCH: Final = 2048
+
+
+class Solver:
+    """Clauses in a solver; it is freed when nobody refers to it any more, never by hand.
+
+    Parameters
+    ----------
+    name
+        One of `SOLVERS`.
+    budget
+        Limits; each call of `solve` counts as a node.
+
+    Raises
+    ------
+    MethodError
+        If PySAT is missing or there is no such solver.
+    """
+
+    def __init__(self, name: str, budget: Budget) -> None:
+        if name not in SOLVERS:
+            known = ", ".join(map(repr, SOLVERS))
+            raise MethodError(f"there is no solver {name!r} for 'sat'; there are {known}")
+        self._solver = pysat("solvers").Solver(name=name)
+        self._budget = budget
+        self._added = 0
+
+    def add(self, clauses: Iterable[Clause]) -> None:
+        """State clauses."""
+        for clause in clauses:
+            self._added += 1
+            if self._added % _BATCH == 0:
+                self._budget.look()
+            if clause:
+                self._solver.add_clause(clause)
+            else:
+                self._solver.append_formula(_FALSE)
+
+    def solve(self, assumptions: Sequence[int] = (), conflicts: int = -1) -> bool | None:
+        """Tell whether there is a model under the assumptions.
+
+        None if that is not clear after so many conflicts; -1 is as many as it takes.
+
+        Raises
+        ------
+        LimitExceeded
+            If a limit is hit; the solver is interrupted in its work, and of no use afterwards.
+        """
+        self._budget.look(nodes=1)
+        solver: Any = self._solver
+        assumed = list(assumptions)
+
+        def work() -> bool | None:
+            found: bool | None = solver.solve_limited(assumptions=assumed, expect_interrupt=True)
+            return found
+
+        # Most calls are short, and a thread takes longer than they do.
+        solver.conf_budget(min(conflicts, _AT_ONCE) if conflicts >= 0 else _AT_ONCE)
+        solver.prop_budget(_PROPAGATIONS_AT_ONCE)
+        found = work()
+        if found is None:
+            solver.conf_budget(conflicts)
+            solver.prop_budget(-1)
+            found = foreign(work, self._budget, stop=solver.interrupt)
+        return found
+
+    def model(self, variables: int) -> list[int]:
+        """Return the literals of the first variables in the model that was found last."""
+        literals: list[int] = self._solver.get_model()[:variables]
+        return literals
+
+    def core(self) -> list[int]:
+        """Return the assumptions that the last call could not have together."""
+        return self._solver.get_core() or []
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Try these values first from now on."""
+        self._solver.set_phases(literals)

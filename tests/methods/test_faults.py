@@ -1,0 +1,181 @@
+"""Faults that were found once, each by its name in the list: limits and Ctrl-C in foreign code."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+import sapper
+from sapper import Clue, Clues, Grid, LimitExceeded, Limits, Position, Torus
+from sapper.analysis import get
+from sapper.methods.sat import Encoder, Sat, Solver
+from sapper.questions import Budget, foreign
+from tests.engine.test_interrupt import processor_time
+
+ROOT: Final = Path(__file__).parents[2]
+
+
+def lattice(height: int, width: int, *, total: bool = True) -> Position:
+    """Numbers on all odd/odd cells, and a coin for each cell elsewhere: hard for every method."""
+    field, random = Grid(height, width), Random(1)
+    numbers = [(row, column) for row in range(1, height, 2) for column in range(1, width, 2)]
+    mines = {cell for cell in field.cells if cell not in numbers and random.random() < 0.5}
+    labels = {cell: len(mines.intersection(field.neighbours(cell))) for cell in numbers}
+    return Position(field, labels, mines=len(mines) if total else None)
+
+
+def torus(size: int, seed: int = 1) -> Position:
+    """A torus with a fifth of the cells mined, a fifth of the others visible, and the total."""
+    field, random = Torus(size, size), Random(seed)
+    mines = {cell for cell in field.cells if random.random() < 0.2}
+    shown = [cell for cell in field.cells if cell not in mines and random.random() < 0.2]
+    labels = {cell: len(mines.intersection(field.neighbours(cell))) for cell in shown}
+    return Position(field, labels, mines=len(mines))
+
+
+# Each is interrupted, says how much processor time had gone, and is asked something else.
+CHILD: Final = """
+import sys, time
+import sapper
+from sapper import Limits
+from tests.methods.test_faults import lattice
+board = lattice(40, 40)
+work = {
+    "F1 sat": lambda: sapper.analyze(board, method="sat").verdicts,
+    "F1 explain": lambda: sapper.explain(board, (0, 0), method="sat"),
+    "F2 verdicts": lambda: sapper.analyze(board, method="cpsat").verdicts,
+    "F2 iteration": lambda: list(sapper.solutions(lattice(8, 16, total=False), method="cpsat")),
+    "F2 highs": lambda: sapper.analyze(board, method="cpsat", solver="highs").verdicts,
+}[sys.argv[1]]
+sapper.is_consistent(sapper.parse("1?"), method=sys.argv[2])
+print("ready", flush=True)
+try:
+    work()
+    print("finished", flush=True)
+except KeyboardInterrupt:
+    print(time.process_time(), flush=True)
+print(sapper.analyze(sapper.parse("?2??"), method=sys.argv[2]).verdicts, flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("work", "method"),
+    [
+        ("F1 sat", "sat"),
+        ("F1 explain", "sat"),
+        ("F2 verdicts", "cpsat"),
+        ("F2 iteration", "cpsat"),
+        ("F2 highs", "cpsat"),
+    ],
+)
+def test_interrupted_foreign_code_raises_and_the_process_lives(work: str, method: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", CHILD, work, method], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        start = processor_time(child.pid)
+        while processor_time(child.pid) < start + 0.4:
+            assert child.poll() is None
+            time.sleep(0.01)
+        sent = processor_time(child.pid)
+        child.send_signal(signal.SIGINT)
+        answer = child.stdout.readline().strip()
+        assert answer != "finished", "the instance is too easy to test anything"
+        assert float(answer) - sent < 0.3 + 0.02
+        assert child.stdout.readline() == "{(0, 0): 'mine', (0, 2): 'mine', (0, 3): 'unknown'}\n"
+    assert child.returncode == 0
+
+
+def test_f2_iteration_under_a_limit_does_not_end_as_if_complete() -> None:
+    """It ended after 571 of 65,544,575."""
+    board = lattice(8, 16, total=False)
+    view = sapper.solutions(board, method="cpsat", limits=Limits(seconds=1))
+    with pytest.raises(LimitExceeded) as caught:
+        list(view)
+    assert (caught.value.limit, caught.value.allowed) == ("seconds", 1)
+
+
+@pytest.mark.parametrize("solver", ["cpsat", "highs"])
+def test_f11_what_was_allowed_is_what_the_caller_said(solver: str) -> None:
+    method = get("cpsat", solver=solver)
+    with pytest.raises(LimitExceeded) as caught:
+        method.verdicts(lattice(30, 30), Limits(seconds=0.5))
+    assert caught.value.allowed == 0.5
+    assert caught.value.spent >= 0.5
+
+
+def test_f3_a_total_over_a_large_board_is_no_burden() -> None:
+    """It took 51 s and 5.5 GB."""
+    position = torus(100)
+    assert sapper.is_consistent(position, method="sat", limits=Limits(seconds=20, bytes=10**8))
+    solution = next(iter(sapper.solutions(position, method="sat", limits=Limits(seconds=20))))
+    assert Clues.of(position).is_solution(solution)
+
+
+def test_f3_limits_hold_while_a_total_is_encoded() -> None:
+    """The encoding of these totals took 14 s and 2.5 GB, whatever was allowed."""
+    cells = range(20_000)
+    clues = Clues([Clue(9_999, cells[:19_998])], cells)
+    started = time.monotonic()
+    with pytest.raises(LimitExceeded, match="seconds"):
+        Sat().is_consistent(clues, Limits(seconds=0.3))
+    assert time.monotonic() - started < 5
+    with pytest.raises(LimitExceeded, match="bytes"):
+        Sat().is_consistent(clues, Limits(bytes=20_000_000))
+
+
+@pytest.mark.parametrize("mines", [10**10, 10**30])
+@pytest.mark.parametrize("method", ["sat", "cpsat", "zdd", "subgraph", "brute", "treewidth"])
+def test_f8_a_total_beyond_all_cells_is_only_impossible(method: str, mines: int) -> None:
+    clues = Clues([Clue(1, "ab")], mines=mines)
+    assert sapper.analyze(clues, method=method).verdicts == {}
+    assert not sapper.is_consistent(clues, method=method)
+
+
+@pytest.mark.parametrize(
+    "method", ["sat", "cpsat", "zdd", "subgraph", "brute", "treewidth", "kset"]
+)
+def test_f11_limits_beyond_all_machines_are_no_limits(method: str) -> None:
+    huge = Limits(seconds=10**400, nodes=10**30, bytes=10**30)
+    verdicts = sapper.analyze(Clues([Clue(1, "ab"), Clue(2, "abc")]), method=method, limits=huge)
+    assert verdicts.verdicts["c"] == "mine"
+
+
+@pytest.mark.parametrize("size", range(1, 12))
+@pytest.mark.parametrize("totalized", [1, 3, 64])
+def test_a_counter_counts(size: int, totalized: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.methods.sat.encodings._TOTALIZED", totalized)
+    encoder, solver = Encoder(size), Solver("minisat22", Budget())
+    outputs = encoder.counter(range(1, size + 1))
+    solver.add(encoder.taken())
+    for values in list(product((False, True), repeat=size))[:: 1 + size // 8]:
+        assumed = [place if value else -place for place, value in enumerate(values, start=1)]
+        assert solver.solve(assumed)
+        model = solver.model(encoder.top)
+        assert [model[output - 1] > 0 for output in outputs] == sorted(values, reverse=True)
+
+
+def test_foreign_code_raises_where_it_was_called() -> None:
+    def work() -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        foreign(work, Budget(), stop=lambda: None)
+
+
+def test_foreign_code_that_does_not_stop_is_left_alone() -> None:
+    told: list[bool] = []
+    started = time.monotonic()
+    with pytest.raises(LimitExceeded):
+        foreign(lambda: time.sleep(3), Budget(Limits(seconds=0.1)), stop=lambda: told.append(True))
+    assert told
+    assert time.monotonic() - started < 2.5
