@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import math
 import os
-import select
 import statistics
-import subprocess
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+
+from benchmarks.worker import answered
+from sapper.lab import JobCrashed, JobTimeout, LimitedPool
 
 ROOT = Path(__file__).resolve().parent.parent
 GIB = 1 << 30
@@ -84,9 +84,9 @@ class Worker:
     """
 
     def __init__(self, *, fresh: bool = False, memory: int = MEMORY) -> None:
-        self._fresh = fresh
-        self._memory = memory
-        self._process: subprocess.Popen[bytes] | None = None
+        # Threads that wait for linear algebra spin, which would count as CPU time.
+        os.environ["OPENBLAS_NUM_THREADS"] = "1"
+        self._pool = LimitedPool(1, memory=memory, fresh=fresh)
 
     def __enter__(self) -> Worker:
         return self
@@ -97,47 +97,19 @@ class Worker:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.stop()
-
-    def stop(self) -> None:
-        """End the process, if there is one."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
-            self._process = None
+        self._pool.shutdown(cancel_futures=True)
 
     def ask(self, task: str, payload: dict[str, Any], *, seconds: float) -> Outcome:
         """Return the outcome of one task, waiting for at most `seconds` by the clock."""
-        if self._fresh:
-            self.stop()
-        process = self._running()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        request = json.dumps({"task": task, "payload": payload}) + "\n"
-        process.stdin.write(request.encode())
-        process.stdin.flush()
-        ready, _, _ = select.select([process.stdout], [], [], seconds)
-        line = process.stdout.readline() if ready else b""
-        if not line:
-            self.stop()
-            return Outcome(seconds=None, failure=f"> {seconds:g} s" if not ready else "crashed")
-        answer: dict[str, Any] = json.loads(line)
+        try:
+            answer = self._pool.submit_within(seconds, answered, task, payload).result()
+        except JobTimeout:
+            return Outcome(seconds=None, failure=f"> {seconds:g} s")
+        except JobCrashed:
+            return Outcome(seconds=None, failure="crashed")
         if "error" in answer:
             return Outcome(seconds=None, answer=answer, failure=answer["error"])
         return Outcome(seconds=answer["seconds"], answer=answer)
-
-    def _running(self) -> subprocess.Popen[bytes]:
-        if self._process is None or self._process.poll() is not None:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "benchmarks.worker", str(self._memory)],
-                cwd=ROOT,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                # Threads that wait for linear algebra spin, which would count as CPU time.
-                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
-            )
-        return self._process
 
 
 def quantile(values: Iterable[float], share: float) -> float:

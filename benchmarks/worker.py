@@ -1,16 +1,15 @@
-"""The process that does the timed work; :class:`benchmarks.harness.Worker` talks to it.
+"""The timed work; :class:`benchmarks.harness.Worker` has it done in a process of its own.
 
-One request per line on standard input, one answer per line on standard output, both JSON. A task
-does its preparation outside the clock, repeats the timed call, and reports the least CPU time of
-the process over the repetitions together with the answer, so that answers can be compared.
+A task does its preparation outside the clock, repeats the timed call, and reports the least CPU
+time of the process over the repetitions together with the answer, so that answers can be compared.
 Integers that may be long travel as hexadecimal text.
 """
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import itertools
-import json
 import resource
 import sys
 import time
@@ -195,25 +194,16 @@ TASKS: dict[str, Task] = {
 }
 
 
-def main(limit_bytes: int) -> None:
-    """Answer requests until standard input ends."""
-    resource.setrlimit(resource.RLIMIT_AS, (limit_bytes, limit_bytes))
-    # A peer that prints must not break the answers: they get a private copy of standard output.
-    answers = sys.stdout
-    sys.stdout = sys.stderr
-    for line in sys.stdin:
-        request = json.loads(line)
+def answered(task: str, payload: Payload) -> Payload:
+    """Return the answer to a request with the peak memory of this process, or the error it met."""
+    with contextlib.redirect_stdout(sys.stderr):  # peers print
         try:
-            answer = TASKS[request["task"]](request["payload"])
+            answer = TASKS[task](payload)
         except MemoryError:
             answer = {"error": "out of memory"}
         except (KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # a panic in a Rust peer is no Exception; report it too
             answer = {"error": f"{type(error).__name__}: {error}"}
-        answer["peak_bytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-        print(json.dumps(answer), file=answers, flush=True)
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    answer["peak_bytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return answer

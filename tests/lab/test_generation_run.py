@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from sapper.errors import MethodError
-from sapper.lab import Generation, JobCrashed, JobTimeout, LimitedPool, Run, RunError
+from sapper.lab import Generation, LimitedPool, Run, RunError
 from sapper.lab.instances import generation_clues, generation_position
 from sapper.lab.published import SUZUKI
 from sapper.lab.store import Store
@@ -90,23 +90,6 @@ def test_a_directory_in_use_is_refused(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text("{", encoding="utf-8")
     with pytest.raises(RunError, match="cannot be read"):
         Run(SMALL, tmp_path, resume=True)
-
-
-def test_a_pool_ends_what_takes_too_long_and_survives_a_crash() -> None:
-    with LimitedPool(1, seconds=0.5) as pool:
-        slow = pool.submit(time.sleep, 60)
-        crash = pool.submit(os._exit, 1)
-        error = pool.submit(int, "x")
-        fine = pool.submit(pow, 2, 5)
-        with pytest.raises(JobTimeout):
-            slow.result()
-        with pytest.raises(JobCrashed):
-            crash.result()
-        with pytest.raises(ValueError, match="invalid literal"):
-            error.result()
-        assert fine.result() == 32
-    with pytest.raises(ValueError, match="at least one"):
-        LimitedPool(0)
 
 
 def test_a_job_beyond_its_limit_is_a_result(tmp_path: Path) -> None:

@@ -6,14 +6,19 @@ Other executors, such as a cluster's, can stand in its place; they then keep no 
 from __future__ import annotations
 
 import multiprocessing
+import os
+import pickle
 import queue
 import resource
+import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from typing import Any, TypeVar
+from types import TracebackType
+from typing import Any, NoReturn, TypeVar
 
 from sapper.errors import SapperError
 
@@ -31,6 +36,9 @@ class JobCrashed(SapperError, RuntimeError):  # noqa: N818
 class LimitedPool(Executor):
     """Run each job in one of some worker processes, and end those that take too long.
 
+    Left by an exception, Ctrl-C among them, a ``with`` block ends its workers at once; left
+    normally, when all jobs are done. Any thread may submit. A pool does not pickle.
+
     Parameters
     ----------
     workers : int
@@ -39,6 +47,8 @@ class LimitedPool(Executor):
         What a job may take by the clock; beyond, its process is killed and a new one started.
     memory : int, optional
         Address space of a process, in bytes.
+    fresh : bool
+        Start a new process for every job, so that its peak memory is that of one job.
 
     Examples
     --------
@@ -48,13 +58,21 @@ class LimitedPool(Executor):
     """
 
     def __init__(
-        self, workers: int = 1, *, seconds: float | None = None, memory: int | None = None
+        self,
+        workers: int = 1,
+        *,
+        seconds: float | None = None,
+        memory: int | None = None,
+        fresh: bool = False,
     ) -> None:
         if workers < 1:
             raise ValueError(f"a pool needs at least one worker, not {workers}")
         self._seconds = seconds
         self._memory = memory
-        self._jobs: queue.SimpleQueue[tuple[Future[Any], Any] | None] = queue.SimpleQueue()
+        self._fresh = fresh
+        self._jobs: queue.SimpleQueue[tuple[Future[Any], Any, float | None] | None] = (
+            queue.SimpleQueue()
+        )
         self._closed = False
         self._stopping = threading.Event()
         # One thread per process: it hands over a job, waits for the answer and keeps the time.
@@ -64,10 +82,17 @@ class LimitedPool(Executor):
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Schedule a call; function and arguments must be importable and picklable."""
+        return self._put(fn, args, kwargs, self._seconds)
+
+    def submit_within(self, seconds: float, fn: Callable[..., T], /, *args: Any) -> Future[T]:
+        """Schedule a call that may take so long, whatever the others may."""
+        return self._put(fn, args, {}, seconds)
+
+    def _put(self, fn: Callable[..., T], args: Any, kwargs: Any, seconds: Any) -> Future[T]:
         if self._closed:
             raise RuntimeError("the pool has been shut down")
         future: Future[T] = Future()
-        self._jobs.put((future, (fn, args, kwargs)))
+        self._jobs.put((future, (fn, args, kwargs), seconds))
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -81,24 +106,37 @@ class LimitedPool(Executor):
             for thread in self._threads:
                 thread.join()
 
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.shutdown(cancel_futures=kind is not None)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a pool holds processes and neither pickles nor copies: make another")
+
     def _serve(self) -> None:
+        # A worker inherits this, so that Ctrl-C cannot hit it before it is ready to ignore it.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         worker: _Worker | None = None
         try:
             while (item := self._jobs.get()) is not None:
-                future, call = item
+                future, call, seconds = item
                 if self._stopping.is_set() or not future.set_running_or_notify_cancel():
                     future.cancel()
                     continue
+                ended = self._fresh
                 try:
                     worker = worker or _Worker(self._memory)
-                    ok, value = worker.call(call, self._seconds, self._stopping)
-                except (JobTimeout, JobCrashed) as error:
-                    if worker is not None:
-                        worker.kill()
-                        worker = None
-                    future.set_exception(error)
-                else:
-                    future.set_result(value) if ok else future.set_exception(value)
+                    ok, value = worker.call(call, seconds, self._stopping)
+                except Exception as error:  # whatever it is, nobody may wait for ever
+                    ok, value, ended = False, error, True
+                if ended and worker is not None:
+                    worker.kill()
+                    worker = None
+                future.set_result(value) if ok else future.set_exception(value)
         finally:
             if worker is not None:
                 worker.kill()
@@ -123,15 +161,16 @@ class _Worker:
         except (EOFError, OSError):
             pass
         self.kill()
-        raise JobCrashed("a worker process did not start")
+        raise JobCrashed(
+            "a worker process did not start; a script needs if __name__ == '__main__': for that"
+        )
 
     def call(self, call: Any, seconds: float | None, stopping: threading.Event) -> tuple[bool, Any]:
+        deadline = float("inf") if seconds is None else time.monotonic() + seconds
         try:
             self._pipe.send(call)
-            waited = 0.0
-            while not self._pipe.poll(0.1):
-                waited += 0.1
-                if seconds is not None and waited > seconds:
+            while not self._pipe.poll(min(0.1, max(deadline - time.monotonic(), 0))):
+                if time.monotonic() >= deadline:
                     raise JobTimeout(f"stopped after {seconds:g} s")
                 if stopping.is_set():
                     raise JobCrashed("the run was stopped")
@@ -150,19 +189,20 @@ class _Worker:
 
 def _work(pipe: Connection, memory: int | None) -> None:
     """Answer calls until the pipe closes; the body of a worker process."""
-    import signal
-
     # Ctrl-C is for the parent, which ends us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=_follow_parent, daemon=True).start()
     if memory is not None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     pipe.send("ready")
     while True:
         try:
-            fn, args, kwargs = pipe.recv()
+            data = pipe.recv_bytes()
         except EOFError:
             return
         try:
+            fn, args, kwargs = pickle.loads(data)
             answer = True, fn(*args, **kwargs)
         except Exception as error:
             answer = False, error
@@ -170,3 +210,11 @@ def _work(pipe: Connection, memory: int | None) -> None:
             pipe.send(answer)
         except Exception as error:  # an answer that cannot travel must not end the worker
             pipe.send((False, RuntimeError(f"{type(error).__name__}: {error}")))
+
+
+def _follow_parent() -> None:
+    """End this process when its parent was killed, in the middle of a job too."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
