@@ -15,8 +15,9 @@ from sapper.lab.percolation import Percolation
 from sapper.lab.phase import PhaseTransition, Protocol
 from sapper.lab.plots import require_matplotlib
 from sapper.lab.pool import JobCrashed, JobTimeout, LimitedPool
-from sapper.lab.runner import Run, RunError
+from sapper.lab.runner import Run
 from sapper.lab.scaling import Scaling
+from sapper.lab.store import RunError
 from sapper.lab.torus import spaced
 
 __all__ = [

@@ -12,20 +12,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from sapper.errors import SapperError
 from sapper.lab.experiment import Experiment, Job, Row
 from sapper.lab.pool import JobCrashed, JobTimeout
-from sapper.lab.store import FILE, Store, write_csv
+from sapper.lab.store import FILE, RunError, Store, write_csv
 
 Progress = Callable[[int, int], object]
 """Called with the number of finished jobs and of all jobs."""
 
 CONFIG = "config.json"
 _PACKAGES = ("sapper", "numpy", "networkx", "oxidd", "python-flint")
-
-
-class RunError(SapperError, ValueError):
-    """A run that cannot begin or go on in this directory."""
 
 
 class Run:
@@ -41,10 +36,13 @@ class Run:
         Go on with the run that is there. Without it a directory with results is refused, and with
         it one whose parameters differ.
 
+    A run pickles; its results are on disk, so a copy goes on where it is. Only one process should
+    execute a run at a time; others may look on.
+
     Raises
     ------
     RunError
-        If there is a run and `resume` is off, or a run of something else.
+        If there is a run and `resume` is off, or a run of something else, or one that is damaged.
     """
 
     def __init__(
@@ -58,9 +56,12 @@ class Run:
                 raise RunError(f"{self.directory} holds a run already; resume it or take another")
             self._require_same(config)
             return
-        self.directory.mkdir(parents=True, exist_ok=True)
         text = json.dumps(self._configuration(), indent=2, ensure_ascii=False)
-        config.write_text(text + "\n", encoding="utf-8")
+        try:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            config.write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            raise RunError(f"{config} cannot be written: {error.strerror}") from None
 
     def _configuration(self) -> dict[str, Any]:
         versions = {"python": platform.python_version(), "machine": platform.machine()}
@@ -78,8 +79,10 @@ class Run:
     def _require_same(self, config: Path) -> None:
         try:
             found = json.loads(config.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            raise RunError(f"{config} cannot be read, so the run cannot go on") from None
+            if not isinstance(found, dict):
+                raise ValueError("it holds no object")
+        except (OSError, ValueError, RecursionError) as error:
+            raise RunError(f"{config} cannot be read, so the run cannot go on: {error}") from None
         wanted = json.loads(json.dumps(self._configuration()))
         for part in ("experiment", "parameters"):
             if found.get(part) != wanted[part]:
@@ -98,7 +101,8 @@ class Run:
         """Do all jobs that are not done yet.
 
         Each result is on disk before the next is asked for, so an interrupt costs at most the jobs
-        under way; they are done again by a resumed run.
+        under way; they are done again by a resumed run. Workers are ended by whoever made them, as
+        `LimitedPool` does when its ``with`` block is left by Ctrl-C.
 
         Parameters
         ----------
@@ -120,21 +124,29 @@ class Run:
                 progress(finished, len(jobs))
             running: dict[Future[Any], Job] = {}
             crashes: Counter[str] = Counter()
-            self._hand_out(executor, waiting, running, ahead)
-            while running:
-                ready, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in ready:
-                    job = running.pop(future)
-                    if isinstance(future.exception(), JobCrashed):
-                        crashes[job.key] += 1
-                        if crashes[job.key] <= retries:
-                            running[executor.submit(self.experiment.work, job.payload)] = job
-                            continue
-                    store.add(job.key, job.payload, self._result(job, future))
-                    finished += 1
-                    if progress is not None:
-                        progress(finished, len(jobs))
+            try:
                 self._hand_out(executor, waiting, running, ahead)
+                while running:
+                    ready, _ = wait(running, return_when=FIRST_COMPLETED)
+                    for future in ready:
+                        job = running[future]
+                        crashed = isinstance(future.exception(), JobCrashed)
+                        crashes[job.key] += crashed
+                        if crashed and crashes[job.key] <= retries:
+                            running[executor.submit(self.experiment.work, job.payload)] = job
+                        else:
+                            store.add(job.key, job.payload, self._result(job, future))
+                            finished += 1
+                            if progress is not None:
+                                progress(finished, len(jobs))
+                        del running[future]
+                    self._hand_out(executor, waiting, running, ahead)
+            except BaseException:
+                # Whatever ends the run, what was finished by then is kept.
+                for future, job in running.items():
+                    if future.done() and not future.cancelled() and future.exception() is None:
+                        store.add(job.key, job.payload, future.result())
+                raise
 
     def _hand_out(
         self,

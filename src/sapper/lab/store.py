@@ -10,64 +10,120 @@ import csv
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
+from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
+from sapper.errors import SapperError
 from sapper.lab.experiment import Record, Row
 
 FILE = "results.sqlite"
 
 
+class RunError(SapperError, ValueError):
+    """A run that cannot begin or go on in this directory."""
+
+
 class Store:
     """The results of a run.
+
+    A row carries a digest of itself: a damaged file gives a `RunError`, never another result.
+    A store belongs to the thread that opened it and does not pickle; open another.
+
+    Raises
+    ------
+    RunError
+        By every method, if the file cannot be used.
 
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder, Store(Path(folder)) as store:
-    ...     store.add("a", {"seed": 1}, {"answer": {"count": 2}})
+    ...     store.add("a", {"seed": 1}, {"answer": {"count": 2}, "measured": {}})
     ...     store.keys(), [row.result["answer"]["count"] for row in store.rows()]
     ({'a'}, [2])
     """
 
     def __init__(self, directory: Path) -> None:
-        self._database = sqlite3.connect(directory / FILE, isolation_level=None)
+        self._path = directory / FILE
+        with self._readable():
+            self._database = sqlite3.connect(self._path, isolation_level=None)
+        try:
+            with self._readable():
+                self._prepare()
+        except RunError:
+            self.close()
+            raise
+
+    def _prepare(self) -> None:
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = NORMAL")
         self._database.execute(
             "CREATE TABLE IF NOT EXISTS results"
-            " (key TEXT PRIMARY KEY, payload TEXT NOT NULL, result TEXT NOT NULL)"
+            " (key TEXT PRIMARY KEY, payload TEXT NOT NULL, result TEXT NOT NULL, digest TEXT)"
         )
+        with closing(self._database.execute("PRAGMA table_info(results)")) as cursor:
+            columns = {column for _, column, *_ in cursor}
+        if "digest" not in columns:  # a run of an earlier version
+            self._database.execute("ALTER TABLE results ADD COLUMN digest TEXT")
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, UnicodeError) as error:
+            raise RunError(f"{self._path} cannot be used: {error!s:.200}") from None
 
     def add(self, key: str, payload: Record, result: Record) -> None:
         """Write one result; a key that is there already stays as it is."""
-        self._database.execute(
-            "INSERT OR IGNORE INTO results VALUES (?, ?, ?)",
-            (key, json.dumps(payload, sort_keys=True), json.dumps(result, sort_keys=True)),
-        )
+        row = (key, json.dumps(payload, sort_keys=True), json.dumps(result, sort_keys=True))
+        with self._readable():
+            self._database.execute(
+                "INSERT OR IGNORE INTO results (key, payload, result, digest) VALUES (?, ?, ?, ?)",
+                (*row, _digest(row)),
+            )
 
     def keys(self) -> set[str]:
         """Return the keys of all finished jobs."""
-        with closing(self._database.execute("SELECT key FROM results")) as cursor:
-            return {key for (key,) in cursor}
+        return {row.key for row in self.rows()}
 
     def rows(self) -> Iterator[Row]:
         """Yield all results in order of their keys."""
-        query = "SELECT key, payload, result FROM results ORDER BY key"
-        with closing(self._database.execute(query)) as cursor:
-            for key, payload, result in cursor:
-                yield Row(key, json.loads(payload), json.loads(result))
+        query = "SELECT key, payload, result, digest FROM results ORDER BY key"
+        with self._readable(), closing(self._database.execute(query)) as cursor:
+            for *row, digest in cursor:
+                yield self._checked(tuple(row), digest)
+
+    def _checked(self, row: tuple[Any, ...], digest: str | None) -> Row:
+        try:
+            if digest not in (None, _digest(row)):
+                raise ValueError("its digest is another")
+            key, payload, result = row[0], json.loads(row[1]), json.loads(row[2])
+            if not (isinstance(key, str) and isinstance(payload, dict)):
+                raise ValueError("it has no key or no payload")
+            if not all(isinstance(result[part], dict) for part in ("answer", "measured")):
+                raise ValueError("it has no result")
+        except (ValueError, TypeError, LookupError, RecursionError) as error:
+            raise RunError(f"{self._path} is damaged: row {row[0]!r:.60}: {error!s:.60}") from None
+        return Row(key, payload, result)
 
     def close(self) -> None:
         """Let go of the file."""
         self._database.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a store holds a file and neither pickles nor copies: open another")
 
     def __enter__(self) -> Store:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _digest(row: tuple[Any, ...]) -> str:
+    return blake2b(repr(row).encode(), digest_size=8).hexdigest()
 
 
 def write_csv(rows: Iterable[Row], path: Path) -> None:
