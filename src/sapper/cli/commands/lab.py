@@ -154,13 +154,8 @@ class Work:
             with connected(self.scheduler) as hands:
                 yield hands
             return
-        pool = LimitedPool(self.workers, **limits)
-        try:
+        with LimitedPool(self.workers, **limits) as pool:
             yield pool, 4 * self.workers
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-        pool.shutdown()
 
 
 def _load(row: _Row) -> Command:
