@@ -3,9 +3,8 @@
 Whatever answers questions, the engine or a published algorithm, is written against this room.
 """
 
+from sapper.limits import Budget, foreign
 from sapper.questions.base import BaseMethod
-from sapper.questions.budget import Budget
-from sapper.questions.foreign import foreign
 from sapper.questions.protocol import (
     QUESTIONS,
     Estimate,

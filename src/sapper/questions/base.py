@@ -9,8 +9,7 @@ from typing import ClassVar
 from sapper.clues import VERDICTS, Clues, Puzzle, Verdict
 from sapper.errors import MethodError
 from sapper.field import Cell
-from sapper.limits import Limits
-from sapper.questions.budget import Budget
+from sapper.limits import Budget, Limits
 from sapper.questions.protocol import Estimate, Findings, Method, Question, Solutions
 
 

@@ -44,7 +44,7 @@ class Limits:
     >>> Limits(seconds=-1)
     Traceback (most recent call last):
     ...
-    sapper.limits.LimitsError: seconds=-1 is not a positive, finite number
+    sapper.limits.limits.LimitsError: seconds=-1 is not a positive, finite number
     """
 
     seconds: float | None = None

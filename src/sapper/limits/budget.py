@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Final, TypeVar
 
 from sapper.errors import LimitExceeded, MethodError
-from sapper.limits import Limits, machine_limits
+from sapper.limits.limits import Limits, machine_limits
 
 T = TypeVar("T")
 

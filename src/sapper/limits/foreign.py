@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 from typing import Final, TypeVar
 
-from sapper.questions.budget import Budget
+from sapper.limits.budget import Budget
 
 T = TypeVar("T")
 

@@ -1,0 +1,7 @@
+"""How much an answer may cost, and how that is kept while Python or foreign code works."""
+
+from sapper.limits.budget import Budget
+from sapper.limits.foreign import foreign
+from sapper.limits.limits import Limits, LimitsError, machine_limits
+
+__all__ = ["Budget", "Limits", "LimitsError", "foreign", "machine_limits"]
