@@ -27,6 +27,7 @@ COMMANDS: Final = (
     "cheapest",
     "estimate",
     "convert",
+    "play",
     "lab",
 )
 """The table of commands: each is what its module in `sapper.cli.commands` calls by that name."""
