@@ -37,15 +37,12 @@ UNFINISHED: Final = frozenset(
         "cli -> root",
         "engine -> _known",
         "engine -> field",
-        "engine -> zdd",
         "formats -> _from_codes",
         "formats -> field",
         "methods -> analysis",
         "methods -> decomposition",
-        "methods -> zdd",
         "puzzles -> root",
         "questions -> analysis",
-        "zdd -> clues",
     }
 )
 """Rooms that are still to be cleaned, as `importer -> imported`. Delete what is done."""

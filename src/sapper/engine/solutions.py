@@ -23,7 +23,7 @@ from sapper.clues import Cheapest, Clue, Clues, Cost, Solution, checked_costs, t
 from sapper.engine import exact
 from sapper.engine.board import Board
 from sapper.errors import CostError, InconsistentError
-from sapper.zdd.view import SetView, checked_number
+from sapper.zdd import SetView, checked_number
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,7 +13,7 @@ from sapper.clues import VERDICTS, Cheapest, Clue, Clues, Cost, Puzzle, Solution
 from sapper.field import Cell
 from sapper.limits import Limits
 from sapper.questions import BaseMethod, Budget, Question
-from sapper.zdd.view import SetView
+from sapper.zdd import SetView
 
 if TYPE_CHECKING:
     import numpy as np
