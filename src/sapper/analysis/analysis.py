@@ -8,7 +8,7 @@ from itertools import compress
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from sapper.clues import VERDICTS, Puzzle, Verdict
-from sapper.field import Cell
+from sapper.field import Cell, Shown
 from sapper.questions import Findings
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _IS_SAFE: Final = _selector(_SAFE)
 _IS_MINE: Final = _selector(_MINE)
 
 
-class Analysis:
+class Analysis(Shown):
     """What is certain, what is likely, and where to dig.
 
     Only covered cells are spoken of. If the position is inconsistent there is nothing to say of
@@ -162,12 +162,7 @@ class Analysis:
             f"unknown={len(codes) - safe - mines})"
         )
 
-    def _repr_html_(self) -> str:
-        from sapper.render import html
+    def __str__(self) -> str:
+        from sapper import render
 
-        return html(self.puzzle, self)
-
-    def _repr_svg_(self) -> str:
-        from sapper.render import svg
-
-        return svg(self.puzzle, self)
+        return render.text(self.puzzle, self)

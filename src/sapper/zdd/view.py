@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from sapper.clues import Cheapest, Clue, Clues, Cost, Solution
 from sapper.errors import quoted
-from sapper.field import Cell
+from sapper.field import Cell, Shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,7 +53,7 @@ def checked_seed(seed: int | None) -> int | None:
     return seed
 
 
-class SetView(ABC):
+class SetView(Shown, ABC):
     """A lazy view of solutions.
 
     All views offer the same, and differ in what it costs. A subclass must be able to make a

@@ -15,8 +15,7 @@ from textual.strip import Strip
 
 from sapper.cli.arcade.match import Match
 from sapper.field import Cell
-from sapper.render import short
-from sapper.render.palette import INK, ramp
+from sapper.render import INK, ramp, short
 
 __all__ = ["Minefield"]
 

@@ -7,10 +7,11 @@ from typing import Annotated, Final
 import typer
 
 from sapper import answers
+from sapper.answers import digits
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen, emit
 from sapper.cli.task import Task, counter, question
-from sapper.render.wording import amount, digits, plural
+from sapper.render import amount, plural
 
 _ROWS: Final = 40
 _BAR: Final = 30
