@@ -33,7 +33,6 @@ UNFINISHED: Final = frozenset(
         "formats -> _from_codes",
         "formats -> field",
         "methods -> analysis",
-        "methods -> decomposition",
         "puzzles -> root",
         "questions -> analysis",
     }

@@ -13,8 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Final, Literal
 
 from sapper.clues import VERDICTS, Puzzle, Verdict
-from sapper.decomposition import NiceDecomposition, TreeDecomposition, decompose
-from sapper.decomposition.elimination import Heuristic
+from sapper.decomposition import Heuristic, NiceDecomposition, TreeDecomposition, decompose
 from sapper.errors import MethodError
 from sapper.field import Cell, Graph
 from sapper.limits import Limits
