@@ -24,17 +24,11 @@ _MODULE: Final = re.compile(r"sapper(\.\w+)+")
 
 UNFINISHED: Final = frozenset(
     {
-        "analysis -> engine",
-        "analysis -> field",
         "analysis -> methods",
-        "analysis -> _progress",
-        "engine -> _known",
         "engine -> field",
         "formats -> _from_codes",
         "formats -> field",
-        "methods -> analysis",
         "puzzles -> root",
-        "questions -> analysis",
     }
 )
 """Rooms that are still to be cleaned, as `importer -> imported`. Delete what is done."""

@@ -57,7 +57,7 @@ def analyze(
     centre = None if around is None else _centre(task, around)
     with Patience("analysing") as patience:
         solver = task.solver(patience)
-        found = Analysis(puzzle, solver.analyze(puzzle, task.limits), solver.name)
+        found = Analysis(solver.findings(puzzle, task.limits))
         scene = Scene(puzzle, found)
         known = scene.known
         assert known is not None

@@ -39,9 +39,9 @@ def count(
     puzzle = task.puzzle
     with Patience("counting") as patience:
         solver = task.solver(patience)
-        counts = solver.count_by_mines(puzzle, task.limits) if by_mines else None
+        counts = solver.findings(puzzle, task.limits).by_mines if by_mines else None
         if counts is None:
-            number = solver.count(puzzle, task.limits)
+            number = solver.findings(puzzle, task.limits).count
         elif puzzle.mines is None:
             number = sum(counts.values())
         else:
