@@ -88,3 +88,12 @@ def test_every_example_file_is_read() -> None:
     for path in sorted((ROOT / "examples").iterdir()):
         if path.stem != "costs":
             assert sapper.is_consistent(sapper.read(path)), path.name
+
+
+def test_the_pictures_show_what_is_drawn_now() -> None:
+    import runpy
+
+    drawn = runpy.run_path(str(ROOT / "docs" / "theme" / "pictures.py"))["pictures"]()
+    folder = ROOT / "docs" / "assets" / "boards"
+    kept = {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+    assert kept == drawn, "python docs/theme/pictures.py draws them again"
