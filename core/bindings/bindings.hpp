@@ -37,5 +37,6 @@ void bind_forest(nb::module_& m);
 void bind_walk(nb::module_& m);
 void bind_player(nb::module_& m);
 void bind_random_boards(nb::module_& m);
+void bind_games(nb::module_& m);
 
 }  // namespace sapper

@@ -17,4 +17,5 @@ NB_MODULE(_core, m) {
   sapper::bind_walk(m);
   sapper::bind_player(m);
   sapper::bind_random_boards(m);
+  sapper::bind_games(m);
 }

@@ -15,7 +15,7 @@
 
 namespace sapper {
 
-template <Algebra A>
+template <class A>
 class ProductTree {
  public:
   using T = typename A::T;

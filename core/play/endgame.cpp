@@ -1,0 +1,231 @@
+#include "play/endgame.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/random.hpp"
+
+namespace sapper {
+
+Endgame::Result Endgame::solve(const Worlds& worlds, std::uint64_t work, Guard& guard) {
+  worlds_ = &worlds;
+  guard_ = &guard;
+  done_ = 0;
+  most_ = work;
+  stopped_ = false;
+  round_ += 2;
+  entries_ = 0;
+  if (memo_.empty()) memo_.resize(1024);
+  Charge memory(guard, memo_.size() * sizeof(Memo) + worlds.count * 24);
+  memory_ = &memory;
+  Random random(worlds.count);
+  while (marks_.size() < worlds.count) marks_.push_back(random());
+  ids_.resize(worlds.count);
+  for (std::uint32_t i = 0; i < worlds.count; ++i) ids_[i] = i;
+  Result result;
+  result.wins = value({0, ids_.size()}, 0, 0, &result.cell);
+  if (stopped_) return {};
+  result.cell = worlds.cells[result.cell];
+  return result;
+}
+
+Endgame::Memo* Endgame::find(std::uint64_t key) {
+  const std::size_t mask = memo_.size() - 1;
+  std::size_t at = (key * 0x9E3779B97F4A7C15ull >> 20) & mask;
+  while (memo_[at].round >= round_ && memo_[at].key != key) at = (at + 1) & mask;
+  return &memo_[at];
+}
+
+void Endgame::grow() {
+  memory_->at_least(memo_.size() * 5 * sizeof(Memo));
+  std::vector<Memo> old(memo_.size() * 4);
+  old.swap(memo_);
+  for (const Memo& m : old)
+    if (m.round >= round_) *find(m.key) = m;
+}
+
+std::uint32_t Endgame::of_two(std::uint32_t a, std::uint32_t b) const {
+  const std::uint8_t *x = worlds_->of(a), *y = worlds_->of(b);
+  std::uint8_t told = 0;
+  for (std::size_t c = 0; c < worlds_->stride; ++c)
+    told |= std::uint8_t((x[c] != y[c]) & (x[c] != Worlds::kMine) & (y[c] != Worlds::kMine));
+  return told ? 2 : 1;
+}
+
+void Endgame::look(Set set, Stats& s) {
+  const std::size_t n = worlds_->stride;
+  s.mines.assign(n, 0);
+  s.low.assign(n, 255);
+  s.high.assign(n, 0);
+  std::array<std::uint8_t, 1024> mines;
+  std::uint8_t *low = s.low.data(), *high = s.high.data();
+  for (std::size_t i = set.first; i < set.second;) {
+    std::fill_n(mines.data(), n, std::uint8_t(0));
+    const std::size_t end = std::min(set.second, i + 255);
+    for (; i < end; ++i) {
+      const std::uint8_t* x = worlds_->of(ids_[i]);
+      for (std::size_t c = 0; c < n; ++c) {
+        const std::uint8_t mine = x[c] == 255 ? 255 : 0;
+        mines[c] = std::uint8_t(mines[c] - mine);
+        low[c] = std::min(low[c], x[c]);
+        high[c] = std::max(high[c], std::uint8_t(x[c] & ~mine));
+      }
+    }
+    for (std::size_t c = 0; c < n; ++c) s.mines[c] += mines[c];
+  }
+}
+
+std::uint64_t Endgame::key_of(Set set) const {
+  std::uint64_t key = 0;
+  for (std::size_t i = set.first; i < set.second; ++i) key += marks_[ids_[i]];
+  return key;
+}
+
+void Endgame::charge(Set set) {
+  const std::size_t work = (set.second - set.first) * worlds_->stride / 16;
+  guard_->tick(std::uint32_t(work));
+  done_ += work;
+  if (done_ > most_) stopped_ = true;
+}
+
+void Endgame::make_room(std::size_t depth) {
+  if (stats_.size() > depth) return;
+  stats_.resize(depth + 1);
+  order_.resize(depth + 1);
+}
+
+void Endgame::remember(std::uint64_t key, std::uint32_t value, bool exact) {
+  Memo* m = find(key);
+  if (m->round < round_ && ++entries_ * 2 > memo_.size()) {
+    grow();
+    m = find(key);
+  }
+  *m = {key, value, round_ + exact};
+}
+
+std::uint32_t Endgame::value(Set set, std::uint32_t least, std::size_t depth,
+                             std::int32_t* best_cell) {
+  const auto n = std::uint32_t(set.second - set.first);
+  if (n <= 1 || stopped_) return n;
+  if (n == 2 && !best_cell) return of_two(ids_[set.first], ids_[set.first + 1]);
+  const std::uint64_t key = key_of(set);
+  if (!best_cell)
+    if (const Memo* m = find(key); m->round >= round_ && (m->round > round_ || m->value < least))
+      return m->value;
+  charge(set);
+  if (stopped_) return n;
+  make_room(depth);
+  look(set, stats_[depth]);
+  const Stats& s = stats_[depth];
+  const std::size_t cells = worlds_->cells.size();
+  std::size_t split = cells;
+  for (std::size_t c = 0; c < cells && split == cells; ++c)
+    if (s.mines[c] == 0 && s.low[c] != s.high[c]) split = c;
+  const std::uint32_t result = split < cells ? dig(set, split, n, least, depth, false)
+                                             : guess(set, least, depth, best_cell);
+  if (stopped_) return n;
+  remember(key, result, result >= least);
+  return result;
+}
+
+// Digs in the order of what they can win at most: the sum over the parts of how many survive the safest
+// dig there. What is cut here is never looked into.
+std::uint32_t Endgame::guess(Set set, std::uint32_t least, std::size_t depth,
+                             std::int32_t* best_cell) {
+  const auto n = std::uint32_t(set.second - set.first);
+  auto& order = order_[depth];
+  order.clear();
+  const Stats& s = stats_[depth];
+  for (std::uint32_t c = 0; c < worlds_->cells.size(); ++c)
+    if (s.mines[c] != 0 && s.mines[c] != n) order.push_back({n - s.mines[c], c});
+  std::sort(order.begin(), order.end(), [](const Dig& a, const Dig& b) {
+    return a.most != b.most ? a.most > b.most : a.cell < b.cell;
+  });
+  std::uint32_t best = 0, bound = 0;
+  // A first look at each, while it can still be the best.
+  for (std::size_t i = 0; i < order_[depth].size(); ++i) {
+    const Dig d = order_[depth][i];
+    if (d.most < least) break;
+    order_[depth][i].most = dig(set, d.cell, d.most, least, depth, true);
+    if (stopped_) return 0;
+  }
+  auto& looked = order_[depth];
+  std::stable_sort(looked.begin(), looked.end(), [](const Dig& a, const Dig& b) { return a.most > b.most; });
+  for (std::size_t i = 0; i < order_[depth].size() && !stopped_; ++i) {
+    const Dig d = order_[depth][i];
+    const std::uint32_t must = std::max(least, best + 1);
+    if (d.most < must) {
+      bound = std::max(bound, d.most);
+      break;
+    }
+    const std::uint32_t survive = n - stats_[depth].mines[d.cell];
+    const std::uint32_t v = dig(set, d.cell, survive, must, depth, false);
+    if (v < must) {
+      bound = std::max(bound, v);
+      continue;
+    }
+    best = v;
+    if (best_cell) *best_cell = std::int32_t(d.cell);
+  }
+  return best >= least && best > 0 ? best : bound;
+}
+
+// Splits a set by what a cell shows and adds up the parts, the largest first; `glance` only bounds them.
+std::uint32_t Endgame::dig(Set set, std::size_t cell, std::uint32_t survive, std::uint32_t least,
+                           std::size_t depth, bool glance) {
+  std::array<std::uint32_t, 256> many{};
+  for (std::size_t i = set.first; i < set.second; ++i) ++many[worlds_->of(ids_[i])[cell]];
+  std::array<Set, 256> parts;
+  std::size_t count = 0, at = ids_.size();
+  const std::size_t before = at;
+  std::array<std::uint8_t, 256> which{};
+  const int low = stats_[depth].low[cell], high = stats_[depth].high[cell];
+  for (int v = low; v <= high; ++v)
+    if (many[v]) {
+      which[v] = std::uint8_t(count);
+      parts[count++] = {at, at};
+      at += many[v];
+    }
+  ids_.resize(at);
+  for (std::size_t i = set.first; i < set.second; ++i) {
+    const std::uint8_t v = worlds_->of(ids_[i])[cell];
+    if (v != Worlds::kMine) ids_[parts[which[v]].second++] = ids_[i];
+  }
+  std::sort(parts.begin(), parts.begin() + std::ptrdiff_t(count), [](const Set& a, const Set& b) {
+    return a.second - a.first > b.second - b.first;
+  });
+  std::uint32_t most = survive;
+  for (std::size_t k = 0; k < count && most >= least; ++k) {
+    const auto size = std::uint32_t(parts[k].second - parts[k].first);
+    const std::uint32_t others = most - size;
+    const std::uint32_t must = least > others ? least - others : 0;
+    most = others + (glance ? at_most(parts[k], depth + 1) : value(parts[k], must, depth + 1, nullptr));
+  }
+  ids_.resize(before);
+  return most;
+}
+
+std::uint32_t Endgame::at_most(Set set, std::size_t depth) {
+  const auto n = std::uint32_t(set.second - set.first);
+  if (n <= 1) return n;
+  if (n == 2) return of_two(ids_[set.first], ids_[set.first + 1]);
+  const std::uint64_t key = key_of(set);
+  if (const Memo* m = find(key); m->round >= round_) return m->value;
+  charge(set);
+  if (stopped_) return n;
+  make_room(depth);
+  look(set, stats_[depth]);
+  const Stats& s = stats_[depth];
+  std::uint32_t fewest = n;
+  for (std::size_t c = 0; c < worlds_->cells.size(); ++c) {
+    if (s.mines[c] == 0 && s.low[c] != s.high[c]) {
+      fewest = 0;
+      break;
+    }
+    if (s.mines[c] != 0) fewest = std::min(fewest, s.mines[c]);
+  }
+  remember(key, n - fewest, false);
+  return n - fewest;
+}
+
+}  // namespace sapper

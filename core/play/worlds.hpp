@@ -1,0 +1,48 @@
+// All worlds of a position, one by one: what each cell would show in each.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "play/frontier.hpp"
+#include "play/sight.hpp"
+
+namespace sapper {
+
+struct Worlds {
+  static constexpr std::uint8_t kMine = 255;
+
+  std::vector<std::int32_t> cells;  // covered and not known to be mines
+  std::size_t count = 0, stride = 0;
+  // For each world and cell: the mines around it that are not known, or kMine if it is one.
+  std::vector<std::uint8_t> shows;
+
+  const std::uint8_t* of(std::size_t world) const { return shows.data() + world * stride; }
+
+  // Lists them. There must be few enough: see Frontier::log_worlds.
+  void list(const Sight& sight, const Frontier& frontier);
+
+ private:
+  struct Clue {
+    std::int32_t need, left;
+  };
+  void list_region(const Sight& sight, const Region& region);
+  void combine(std::size_t region, std::int32_t mines);
+  void decide(std::size_t at);
+  void scatter(std::size_t at, std::int32_t mines);
+  void finish();
+
+  // Of each region its ways to lay mines, as lists of indices into `cells`.
+  struct Ways {
+    std::vector<std::int32_t> mines, offsets;
+  };
+  std::vector<Ways> ways_;
+  Ways scratch_;
+  std::vector<std::int32_t> floating_, chosen_, order_;
+  std::vector<std::int32_t> around_, around_offsets_, index_, clue_index_;
+  std::vector<Clue> clues_;
+  std::vector<std::int32_t> cell_clues_, cell_clue_offsets_;
+  std::vector<std::uint8_t> seen_;
+};
+
+}  // namespace sapper
