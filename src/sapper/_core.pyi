@@ -303,3 +303,25 @@ def planted_inference(vertices: int, sizes: Sequence[int], counts: Sequence[int]
     """
     Offsets and vertices of the hyperedges, the planted mines, which vertices are forced.
     """
+
+class Played:
+    """One entry for each game, in order."""
+
+    @property
+    def won(self) -> bytes: ...
+
+    @property
+    def digs(self) -> bytes: ...
+
+    @property
+    def guesses(self) -> bytes: ...
+
+    @property
+    def luck(self) -> bytes: ...
+
+def play_seeds(field: Adjacency, mines: int, start: int, kept_free: Sequence[int], strategy: str, effort: float, seeds: bytes, run: Run) -> Played: ...
+
+def play_layouts(field: Adjacency, mines: int, start: int, strategy: str, effort: float, layouts: bytes, seeds: bytes, run: Run) -> Played: ...
+
+def choose_dig(field: Adjacency, codes: bytes, mines: int, strategy: str, effort: float, seed: int, run: Run) -> tuple[list[int], bool]:
+    """What a strategy digs next, and whether that is a guess."""

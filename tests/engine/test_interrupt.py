@@ -99,7 +99,7 @@ def test_threads_work_at_once() -> None:
     def analyze(name: str) -> None:
         method = EngineMethod(progress=lambda nodes: reports.append(name))
         with pytest.raises(LimitExceeded):
-            _ = method.findings(random_graph(400, 2000, seed=1), Limits(seconds=1.0)).count
+            method.count(random_graph(400, 2000, seed=1), Limits(seconds=1.0))
 
     threads = [threading.Thread(target=analyze, args=(name,)) for name in "ab"]
     for thread in threads:
@@ -139,7 +139,7 @@ def _processors_used(work: Callable[[], None]) -> float:
 
 def _count_for_a_while() -> None:
     with pytest.raises(LimitExceeded):
-        _ = EngineMethod().findings(random_graph(400, 2000, seed=1), Limits(seconds=0.4)).count
+        EngineMethod().count(random_graph(400, 2000, seed=1), Limits(seconds=0.4))
 
 
 def _hash_for_a_while() -> None:
@@ -157,7 +157,7 @@ def test_progress_may_raise() -> None:
         raise EnoughError
 
     with pytest.raises(EnoughError):
-        _ = EngineMethod(progress=stop).findings(random_graph(400, 2000, seed=1)).count
+        EngineMethod(progress=stop).count(random_graph(400, 2000, seed=1))
 
 
 def test_import_is_quick_and_light() -> None:

@@ -18,7 +18,6 @@ from sapper.clues import Clue, Clues, Puzzle
 from sapper.errors import MethodError, PositionError, UnknownCellError
 from sapper.field import Cell, Grid, Position
 from sapper.methods.brute import Brute
-from sapper.questions import Budget
 from tests.support.exhaustive import all_truthful_positions
 from tests.support.strategies import arbitrary_positions, clue_systems, puzzles, truthful_positions
 
@@ -31,7 +30,7 @@ many = settings(
 
 def forced(clues: list[Clue], cell: Cell, verdict: str) -> bool:
     """Tell, by brute force, whether clues decide a cell (and can be met)."""
-    return Brute().findings(Clues(clues, [cell])).verdicts.get(cell) == verdict
+    return Brute().verdicts(Clues(clues, [cell])).get(cell) == verdict
 
 
 def groups(puzzle: Puzzle) -> list[Clue]:
@@ -51,7 +50,7 @@ def assert_minimal(explanation: Explanation) -> None:
 
 
 def assert_explained(puzzle: Puzzle, *, smallest: bool = False, method: str = "auto") -> None:
-    verdicts = Brute().findings(puzzle).verdicts
+    verdicts = Brute().verdicts(puzzle)
     everything = groups(puzzle)
     for cell in Clues.of(puzzle).cells:
         explanation = sapper.explain(puzzle, cell, smallest=smallest, method=method)
@@ -60,9 +59,9 @@ def assert_explained(puzzle: Puzzle, *, smallest: bool = False, method: str = "a
         if not verdicts:
             assert explanation.verdict == "inconsistent"
             core = list(explanation.clues)
-            assert not Brute().findings(Clues(core)).consistent
+            assert not Brute().is_consistent(Clues(core))
             for dropped in range(len(core)):
-                assert Brute().findings(Clues(core[:dropped] + core[dropped + 1 :])).consistent
+                assert Brute().is_consistent(Clues(core[:dropped] + core[dropped + 1 :]))
             return
         assert explanation.verdict == verdicts[cell]
         if explanation.verdict == "unknown":
@@ -72,10 +71,7 @@ def assert_explained(puzzle: Puzzle, *, smallest: bool = False, method: str = "a
             assert Clues.of(puzzle).is_solution(with_mine)
             assert Clues.of(puzzle).is_solution(without)
             if method == "auto":
-                assert (
-                    explanation.probability
-                    == sapper.analyze(puzzle, method=Brute()).exact_probabilities[cell]
-                )
+                assert explanation.probability == Brute().probabilities(puzzle)[cell]
             continue
         assert_minimal(explanation)
         assert all(clue in everything for clue in explanation.clues)
@@ -137,14 +133,14 @@ def test_every_small_board() -> None:
 @given(clues=clue_systems())
 @many
 def test_the_check_of_cores_is_right(clues: Clues) -> None:
-    assert can_be_met(groups(clues)) is Brute().findings(clues).consistent
+    assert can_be_met(groups(clues)) is Brute().is_consistent(clues)
 
 
 @given(clues=clue_systems(8))
 @many
 def test_refutation_is_complete(clues: Clues) -> None:
     """What brute force refutes is refuted in steps, unless that takes too many."""
-    for cell, verdict in Brute().findings(clues.with_mines(None)).verdicts.items():
+    for cell, verdict in Brute().verdicts(clues.with_mines(None)).items():
         for value in (0, 1):
             found = refute(clues.clues, cell, value)
             possible = verdict == "unknown" or value == int(verdict == "mine")
@@ -240,7 +236,9 @@ def test_difficulty_is_the_least_of_the_smallest_cores(puzzle: Puzzle) -> None:
         for cell, verdict in analysis.verdicts.items()
         if verdict != "unknown"
     ]
-    found = easiest(puzzle, analysis.findings.verdict_codes, Budget())
+    found = easiest(
+        puzzle, bytes(("safe", "mine", "unknown").index(v) for v in analysis.verdicts.values())
+    )
     assert (found.size if found else None) == min(sizes, default=None)
 
 

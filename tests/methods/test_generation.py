@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-import sapper
 from sapper.analysis import get
 from sapper.clues import Clue, Clues
 from sapper.field import Grid, Position
@@ -20,7 +19,7 @@ WIDE = ("m30_v40",)
 
 @pytest.mark.parametrize("instance", instances(), ids=lambda instance: instance.name)
 def test_all_agree_with_the_golden_count(instance: Instance) -> None:
-    assert {name: get(name).findings(instance.clues).count for name in ALL} == dict.fromkeys(
+    assert {name: get(name).count(instance.clues) for name in ALL} == dict.fromkeys(
         ALL, instance.solutions
     )
 
@@ -33,16 +32,16 @@ def test_all_agree_with_the_golden_count(instance: Instance) -> None:
 def test_all_agree_on_all_else(instance: Instance) -> None:
     clues = instance.clues
     engine, *others = map(get, ALL)
-    by_mines = engine.findings(clues).by_mines
-    chances = sapper.analyze(clues, method=engine).exact_probabilities
-    verdicts = engine.findings(clues).verdicts
+    by_mines = engine.count_by_mines(clues)
+    chances = engine.probabilities(clues)
+    verdicts = engine.verdicts(clues)
     random = Random(instance.name)
     costs = {cell: random.randint(-9, 9) for cell in clues.cells}
     cheapest = engine.solutions(clues).cheapest(costs).cost
     for method in others:
-        assert method.findings(clues).by_mines == by_mines
-        assert sapper.analyze(clues, method=method).exact_probabilities == chances
-        assert method.findings(clues).verdicts == verdicts
+        assert method.count_by_mines(clues) == by_mines
+        assert method.probabilities(clues) == chances
+        assert method.verdicts(clues) == verdicts
         view = method.solutions(clues)
         assert view.cheapest(costs).cost == cheapest
         drawn = view.sample(3, seed=1)

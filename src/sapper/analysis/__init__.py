@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from sapper.analysis.analysis import Analysis
+from sapper.analysis.dispatch import chosen
 from sapper.analysis.functions import (
     analyze,
     count,
@@ -12,7 +13,7 @@ from sapper.analysis.functions import (
     is_consistent,
     solutions,
 )
-from sapper.analysis.registry import chosen, get, named, names, names_answering
+from sapper.analysis.registry import get, names, names_answering
 
 if TYPE_CHECKING:
     from sapper.analysis.difficulty import Difficulty
@@ -36,7 +37,6 @@ __all__ = [
     "explain",
     "get",
     "is_consistent",
-    "named",
     "names",
     "names_answering",
     "solutions",

@@ -7,10 +7,9 @@ from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from sapper.analysis.registry import required
 from sapper.clues import VERDICTS, Puzzle, Verdict
-from sapper.field import Cell, Shown
-from sapper.questions import Budget, Findings, Question
+from sapper.field import Cell
+from sapper.questions import Findings
 
 if TYPE_CHECKING:
     from sapper.analysis.difficulty import Difficulty
@@ -28,7 +27,7 @@ _IS_SAFE: Final = _selector(_SAFE)
 _IS_MINE: Final = _selector(_MINE)
 
 
-class Analysis(Shown):
+class Analysis:
     """What is certain, what is likely, and where to dig.
 
     Only covered cells are spoken of. If the position is inconsistent there is nothing to say of
@@ -51,28 +50,23 @@ class Analysis(Shown):
     ('c',)
     """
 
-    def __init__(self, findings: Findings) -> None:
-        # Straight into the dictionary: an analysis is frozen.
-        self.__dict__["findings"] = findings
+    def __init__(self, puzzle: Puzzle, findings: Findings, method: str = "") -> None:
+        # Straight into the dictionary: this runs once per question, on a budget of microseconds.
+        self.__dict__["puzzle"] = puzzle
+        self.__dict__["_findings"] = findings
+        self.__dict__["_method"] = method
 
-    findings: Findings
-    """What the method found, along the cells."""
+    puzzle: Puzzle
+    """The position or clue system that was analysed."""
 
-    def _asked(self, question: Question) -> Findings:
-        findings = self.findings
-        if question not in findings.answers:
-            required(question, findings.answers, findings.method)
-        return findings
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The position or clue system that was analysed."""
-        return self.findings.puzzle
+    _findings: Findings
+    _method: str
 
     @property
     def method(self) -> str:
         """The method that gave the verdicts; for ``"auto"``, the one that was picked."""
-        return self.findings.method
+        picked = getattr(self._findings, "method", self._method)
+        return str(picked)
 
     @cached_property
     def difficulty(self) -> Difficulty | None:
@@ -90,25 +84,24 @@ class Analysis(Shown):
         """
         from sapper.analysis.difficulty import easiest
 
-        findings = self._asked("verdicts")
-        budget = Budget(findings.limits)
-        codes = findings.known("verdict_codes", findings.find_verdict_codes, budget)
-        return easiest(self.puzzle, codes, budget)
+        return easiest(self.puzzle, self._findings.verdict_codes)
 
     @property
     def consistent(self) -> bool:
         """Whether there is a legal assignment."""
-        return self._asked("consistent").consistent
+        return self._findings.consistent
 
     @property
     def count(self) -> int:
         """The number of legal assignments, under the mine total if there is one."""
-        return self._asked("count").count
+        return self._findings.count
 
-    @property
+    @cached_property
     def verdicts(self) -> dict[Cell, Verdict]:
         """The verdict of every covered cell, in canonical order."""
-        return self._asked("verdicts").verdicts
+        findings = self._findings
+        verdicts = map(VERDICTS.__getitem__, findings.verdict_codes)
+        return dict(zip(findings.cells, verdicts, strict=False))
 
     @cached_property
     def safe(self) -> frozenset[Cell]:
@@ -126,14 +119,12 @@ class Analysis(Shown):
 
         A float of 0 or 1 does not make a cell certain: read `verdicts` for that.
         """
-        findings = self._asked("probabilities")
-        return dict(zip(findings.cells, findings.probabilities, strict=False))
+        return dict(zip(self._findings.cells, self._findings.probabilities, strict=False))
 
     @cached_property
     def exact_probabilities(self) -> dict[Cell, Fraction]:
         """How likely each covered cell is a mine, exactly."""
-        findings = self._asked("probabilities")
-        return dict(zip(findings.cells, findings.exact_probabilities, strict=False))
+        return dict(zip(self._findings.cells, self._findings.exact_probabilities, strict=False))
 
     @cached_property
     def best(self) -> tuple[Cell, ...]:
@@ -142,14 +133,13 @@ class Analysis(Shown):
         These are the certainly free cells, if there are any; otherwise all but the certain mines,
         the least likely mine first. Equals stand in canonical order.
         """
-        findings = self._asked("verdicts")
+        findings = self._findings
         codes = findings.verdict_codes
         if _SAFE in codes:
             return tuple(self._with_code(_IS_SAFE))
-        chances = self._asked("probabilities").probabilities
         ranked = [
             (chance, place)
-            for place, (code, chance) in enumerate(zip(codes, chances, strict=True))
+            for place, (code, chance) in enumerate(zip(codes, findings.probabilities, strict=True))
             if code != _MINE
         ]
         ranked.sort()
@@ -157,28 +147,27 @@ class Analysis(Shown):
         return tuple(cells[place] for _, place in ranked)
 
     def _with_code(self, selector: bytes) -> compress[Cell]:
-        findings = self._asked("verdicts")
+        findings = self._findings
         return compress(findings.cells, findings.verdict_codes.translate(selector))
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
         raise AttributeError(f"an Analysis is frozen: {name!r} cannot be set")
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return Analysis, (self.findings,)
-
     def __repr__(self) -> str:
-        findings = self.findings
-        codes = findings.verdict_codes
+        codes = self._findings.verdict_codes
         safe, mines = codes.count(_SAFE), codes.count(_MINE)
-        # Without a cell there is no code; and there are methods that cannot tell.
-        silent = not findings.cells and "consistent" not in findings.answers
-        consistent = bool(codes) or silent or (not findings.cells and self.consistent)
+        consistent = bool(codes) or self.consistent
         return (
             f"Analysis(consistent={consistent}, safe={safe}, mines={mines}, "
             f"unknown={len(codes) - safe - mines})"
         )
 
-    def __str__(self) -> str:
-        from sapper import render
+    def _repr_html_(self) -> str:
+        from sapper.render import html
 
-        return render.text(self.puzzle, self)
+        return html(self.puzzle, self)
+
+    def _repr_svg_(self) -> str:
+        from sapper.render import svg
+
+        return svg(self.puzzle, self)

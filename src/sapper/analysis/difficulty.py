@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sapper.analysis.cores import Cores
 from sapper.clues import VERDICTS, Puzzle, Verdict
 from sapper.field import Cell
-from sapper.questions import Budget
+
+if TYPE_CHECKING:
+    from sapper.limits import Limits
 
 __all__ = ["Difficulty", "easiest"]
 
@@ -20,7 +22,7 @@ class Difficulty(NamedTuple):
     size: int
 
 
-def easiest(puzzle: Puzzle, codes: bytes, budget: Budget) -> Difficulty | None:
+def easiest(puzzle: Puzzle, codes: bytes, limits: Limits | None = None) -> Difficulty | None:
     """Return a certain cell whose smallest core is smallest, with its size; None if none is.
 
     Of equals the first in canonical order is taken, safe or mine.
@@ -31,7 +33,7 @@ def easiest(puzzle: Puzzle, codes: bytes, budget: Budget) -> Difficulty | None:
         verdict = VERDICTS[code]
         if verdict == "unknown":
             continue
-        cores = cores or Cores(puzzle, budget)
+        cores = cores or Cores(puzzle, limits)
         below = best.size if best else 0
         core = cores.core(variable, verdict == "safe", smallest=True, below=below)
         if core is not None and (best is None or len(core) < best.size):

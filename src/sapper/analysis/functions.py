@@ -9,16 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sapper.analysis.analysis import Analysis
-from sapper.analysis.registry import chosen, required
-from sapper.clues import Clues
-from sapper.field import Position
-from sapper.limits import Limits
+from sapper.analysis.dispatch import chosen
 
 if TYPE_CHECKING:
     from sapper.analysis.explanation import Explanation
     from sapper.clues import Puzzle
     from sapper.field import Cell
-    from sapper.questions import Estimate, Findings, Method, Question, Solutions
+    from sapper.limits import Limits
+    from sapper.questions import Estimate, Method, Solutions
 
 
 def is_consistent(
@@ -52,7 +50,7 @@ def is_consistent(
     >>> sapper.is_consistent(sapper.parse("1?\n?2", mines=1))
     False
     """
-    return _findings("consistent", puzzle, method, limits, options).consistent
+    return chosen(method, options).is_consistent(puzzle, limits)
 
 
 def count(
@@ -68,7 +66,7 @@ def count(
     >>> sapper.count(sapper.parse("1??\n12?\n_1?"))
     2
     """
-    return _findings("count", puzzle, method, limits, options).count
+    return chosen(method, options).count(puzzle, limits)
 
 
 def count_by_mines(
@@ -85,7 +83,7 @@ def count_by_mines(
     >>> sapper.count_by_mines(sapper.parse("*2??", mines=2))
     {2: 1, 3: 1}
     """
-    return dict(_findings("by_mines", puzzle, method, limits, options).by_mines)
+    return chosen(method, options).count_by_mines(puzzle, limits)
 
 
 def analyze(
@@ -103,9 +101,8 @@ def analyze(
     >>> analysis.count, analysis.verdicts[0, 1]
     (2, 'mine')
     """
-    findings = _findings("verdicts", puzzle, method, limits, options)
-    findings.prepare()
-    return Analysis(findings)
+    picked = chosen(method, options)
+    return Analysis(puzzle, picked.analyze(puzzle, limits), picked.name)
 
 
 def solutions(
@@ -127,7 +124,7 @@ def solutions(
     >>> frozenset({(0, 1)}) in view
     True
     """
-    return _asked("solutions", puzzle, method, limits, options).solutions(puzzle, limits)
+    return chosen(method, options).solutions(puzzle, limits)
 
 
 def explain(
@@ -188,8 +185,8 @@ def explain(
     """
     from sapper.analysis.explaining import explain as explained
 
-    findings = _findings("verdicts", puzzle, method, limits, options)
-    return explained(findings, cell, smallest=smallest)
+    picked = chosen(method, options)
+    return explained(puzzle, cell, picked, smallest=smallest, limits=limits)
 
 
 def estimate(
@@ -199,32 +196,4 @@ def estimate(
 
     Parameters and errors are those of `is_consistent`.
     """
-    return _asked("estimate", puzzle, method, limits, options).estimate(puzzle, limits)
-
-
-def _asked(
-    question: Question,
-    puzzle: object,
-    method: str | Method,
-    limits: object,
-    options: dict[str, Any],
-) -> Method:
-    """Return the method for a question, once all that was passed makes sense."""
-    if not isinstance(puzzle, Position | Clues):
-        hint = "; sapper.parse reads one" if isinstance(puzzle, str) else ""
-        raise TypeError(f"expected a Position or Clues, not {type(puzzle).__name__}{hint}")
-    if limits is not None and not isinstance(limits, Limits):
-        raise TypeError(f"limits are given as sapper.Limits(seconds=…), not as {limits!r:.60}")
-    picked = chosen(method, options)
-    required(question, picked.answers, picked.name)
-    return picked
-
-
-def _findings(
-    question: Question,
-    puzzle: Puzzle,
-    method: str | Method,
-    limits: Limits | None,
-    options: dict[str, Any],
-) -> Findings:
-    return _asked(question, puzzle, method, limits, options).findings(puzzle, limits)
+    return chosen(method, options).estimate(puzzle, limits)

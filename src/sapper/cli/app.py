@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 import re
 import sys
@@ -28,7 +27,6 @@ COMMANDS: Final = (
     "cheapest",
     "estimate",
     "convert",
-    "play",
     "lab",
 )
 """The table of commands: each is what its module in `sapper.cli.commands` calls by that name."""
@@ -42,7 +40,9 @@ _CELL: Final = re.compile(r"-[0-9]+(,-?[0-9]+)+")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        print(f"sapper {importlib.metadata.version('sapper')}")
+        import sapper
+
+        print(f"sapper {sapper.__version__}")
         raise typer.Exit
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Final
 
-from sapper import answers
 from sapper.clues import Clues
-from sapper.render import equation, table
 
 if TYPE_CHECKING:
     from sapper.cli.screen import Screen
     from sapper.cli.task import Task
     from sapper.field import Cell
-    from sapper.render import Scene
+    from sapper.render.scene import Scene
 
 __all__ = ["cells", "problems"]
 
@@ -23,16 +21,19 @@ _PROBLEMS: Final = 10
 
 def cells(screen: Screen, scene: Scene) -> None:
     """Print the cells of a puzzle without rows, and its clues if it is nothing but clues."""
+    from sapper.render.tables import equation
+    from sapper.render.tables import table as tabulated
+
     puzzle = scene.puzzle
     if isinstance(puzzle, Clues):
         shown = puzzle.clues[:_ROWS] if screen.is_terminal else puzzle.clues
         for clue in shown:
-            screen.say(equation(clue), hang=4)
+            screen.say(equation(clue))
         if len(shown) < len(puzzle.clues):
             screen.say(f"… and {len(puzzle.clues) - len(shown):,} more clues", "dim")
         if not screen.is_terminal:
             screen.say()
-    made = table(scene, limit=_ROWS if screen.is_terminal else None)
+    made = tabulated(scene, limit=_ROWS if screen.is_terminal else None)
     if not screen.is_terminal:
         for line in made.lines():
             screen.say(line)
@@ -46,6 +47,8 @@ def cells(screen: Screen, scene: Scene) -> None:
 
 def problems(task: Task) -> None:
     """Print what is visibly wrong with an inconsistent puzzle, and how to learn more."""
+    from sapper import answers
+
     screen = task.screen
     found = answers.problems(task.puzzle)
     for message in found[:_PROBLEMS]:
@@ -60,7 +63,9 @@ def problems(task: Task) -> None:
 
 def _explaining(task: Task, cell: Cell) -> str:
     """Return the command that explains a cell of the same puzzle."""
-    words = ["sapper", "explain", task.path, answers.cell_name(cell)]
+    from sapper.render.wording import cell_name
+
+    words = ["sapper", "explain", task.path, cell_name(cell)]
     for name in ("mines", "topology", "format"):
         value = getattr(task, name)
         if value is not None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal
 from sapper.decomposition.tree_decomposition import TreeDecomposition, sorted_cells
 from sapper.errors import DecompositionError
 from sapper.field import Cell
-from sapper.limits import Budget, Limits
 
 if TYPE_CHECKING:
     from sapper.decomposition.tree_decomposition import Violation
@@ -64,12 +63,7 @@ class NiceDecomposition:
 
     @classmethod
     def of(
-        cls,
-        decomposition: TreeDecomposition,
-        *,
-        root: int = 0,
-        keep: Iterable[Cell] = (),
-        limits: Limits | None = None,
+        cls, decomposition: TreeDecomposition, *, root: int = 0, keep: Iterable[Cell] = ()
     ) -> NiceDecomposition:
         """Make a tree decomposition nice; the width stays the same.
 
@@ -82,13 +76,9 @@ class NiceDecomposition:
         keep
             Vertices of the root's bag that stay in it; all others are forgotten one by one above
             it, so that by default the last bag is empty.
-        limits
-            What it may cost.
 
         Raises
         ------
-        LimitExceeded
-            If a limit is hit.
         DecompositionError
             If the nodes form no tree, there is no such root, or it does not hold `keep`.
 
@@ -98,7 +88,7 @@ class NiceDecomposition:
         >>> [(node.kind, node.vertex) for node in nice.nodes]
         [('leaf', None), ('forget', 'c'), ('introduce', 'a'), ('forget', 'a'), ('forget', 'b')]
         """
-        kept, budget = frozenset(keep), Budget(limits)
+        kept = frozenset(keep)
         bags = decomposition.bags
         if not bags:
             return cls((NiceNode("leaf", frozenset()),))
@@ -112,7 +102,7 @@ class NiceDecomposition:
         nodes: list[NiceNode] = []
         origins = [0] * len(bags)
         order, children = _rooted(decomposition, root)
-        for node in budget.watched(reversed(order), every=64):
+        for node in reversed(order):
             parts = [_walk(nodes, origins[child], bags[node]) for child in children[node]]
             if not parts:
                 nodes.append(NiceNode("leaf", bags[node]))

@@ -6,8 +6,31 @@ Examples
 >>> game = play.new_game("expert", rule="safe", seed=7)
 >>> len(game.dig((0, 0))) >= 1
 True
+>>> play.tournament("champion", board="beginner", games=100, seed=1).rate > 0.8
+True
 """
 
-from sapper.game import BOARDS, Board, Game, Layout, new_game, random_layout
+from sapper.game import BOARDS, Board, Game, Layout, StartRule, new_game, random_layout
+from sapper.play.results import Difference, Result
+from sapper.play.strategies import BuiltIn, first_dig, named, strategies
+from sapper.play.tournament import tournament
+from sapper.play.view import Strategy, View
 
-__all__ = ["BOARDS", "Board", "Game", "Layout", "new_game", "random_layout"]
+__all__ = [
+    "BOARDS",
+    "Board",
+    "BuiltIn",
+    "Difference",
+    "Game",
+    "Layout",
+    "Result",
+    "StartRule",
+    "Strategy",
+    "View",
+    "first_dig",
+    "named",
+    "new_game",
+    "random_layout",
+    "strategies",
+    "tournament",
+]

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from sapper import analysis, answers
 from sapper.cli.patience import Patience
-from sapper.cli.screen import Screen, emit
+from sapper.cli.screen import emit
 from sapper.cli.task import Task, UsageError, is_keyboard, question
-from sapper.render import Board, Explained, Piece, beside, has_rows, save, worlds_of
-
-if TYPE_CHECKING:
-    from sapper.analysis import Explanation
-    from sapper.render import Scene
 
 
 @question
@@ -34,8 +29,7 @@ def explain(
         bool, typer.Option("--smallest", help="Use as few clues as possible.")
     ] = False,
     svg: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Also draw the reasons, as SVG or HTML."),
+        Path | None, typer.Option(metavar="FILE", help="Also draw the reasons as an SVG picture.")
     ] = None,
 ) -> None:
     """Say why a cell is safe, a mine, or cannot be decided.
@@ -43,9 +37,6 @@ def explain(
     A certain cell comes with the clues that force it, none of which can be left out;
     an undecided one with two legal assignments; an impossible board with the clues
     that contradict each other. Everything is checked twice before it is shown.
-
-    On the board 2³ is the clue that step 3 begins to use, [✓] the cell asked about, and
-    (?) a cell that the clues speak of.
 
     For example:
       sapper explain examples/graph.json road
@@ -69,44 +60,14 @@ def explain(
             limits=task.limits,
         )
     if svg is not None:
-        save(found, svg)
+        from sapper.render.explanation import explanation_svg
+
+        svg.write_text(explanation_svg(found), encoding="utf-8")
     if task.json:
         emit(answers.explanation(found, seconds=patience.seconds))
         return
-    screen = task.screen
     summary, *steps = found.text.splitlines()
-    screen.say(summary, "bold")
-    if has_rows(puzzle):
-        _boards(screen, found)
+    task.screen.say(summary, "bold")
     for step in steps:
-        screen.say(step, hang=step.index(". ") + 2)
-
-
-def _boards(screen: Screen, found: Explanation) -> None:
-    """Print the part of the board that the reasons speak of; both worlds if it is undecided."""
-    scenes: list[Scene] = [*worlds_of(found)] or [Explained(found)]
-    room = None if screen.width is None else (screen.width - 4 * (len(scenes) - 1)) // len(scenes)
-    boards = [
-        Board(
-            scene,
-            width=room,
-            rows=30,
-            colour=screen.has_colour,
-            glyphs=screen.glyphs,
-            marked=True,
-        )
-        for scene in scenes
-    ]
-    screen.say()
-    blocks = [list(board.lines()) for board in boards]
-    if len(scenes) > 1:
-        blocks = [[[Piece(one.finding)], *block] for one, block in zip(scenes, blocks, strict=True)]
-    screen.draw(beside(blocks, 4))
-    sign = "2³" if screen.speaks_unicode else "2'3"
-    marks = [f"{sign} is a clue that step 3 begins to use", "[ ] the cell asked about"]
-    if len(scenes) > 1:
-        marks = [marks[1], "( ) others that differ"]
-    elif found.verdict == "inconsistent":
-        marks = marks[:1]
-    screen.say(", ".join(marks), "dim")
-    screen.say()
+        number = step.index(". ") + 2
+        task.screen.say(step, hang=number)

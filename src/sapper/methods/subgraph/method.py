@@ -34,7 +34,7 @@ class SubgraphMethod(DiagramMethod):
     --------
     >>> from sapper.clues import Clue
     >>> clues = Clues([Clue(1, "ab"), Clue(1, "bc")])
-    >>> SubgraphMethod().findings(clues).by_mines
+    >>> SubgraphMethod().count_by_mines(clues)
     {1: 1, 2: 1}
     >>> len(SubgraphMethod().model(clues).subgraphs())
     4

@@ -1,1 +1,0 @@
-"""The game on a terminal: a match and the screen it is played on."""

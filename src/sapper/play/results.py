@@ -1,0 +1,149 @@
+"""What a tournament found, and what follows from it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from sapper.errors import GameError
+from sapper.field import Cell
+from sapper.game import Board, StartRule
+
+__all__ = ["Difference", "Result", "wilson_interval"]
+
+# The 97.5th percentile of the normal distribution.
+_Z = 1.959963984540054
+
+
+def wilson_interval(wins: int, games: int) -> tuple[float, float]:
+    """Return the Wilson score interval of 95 % for a rate.
+
+    E. B. Wilson, *Probable inference, the law of succession, and statistical inference* (1927).
+
+    Examples
+    --------
+    >>> low, high = wilson_interval(40, 100)
+    >>> round(low, 4), round(high, 4)
+    (0.3094, 0.498)
+    """
+    if games == 0:
+        return 0.0, 1.0
+    rate, more = wins / games, _Z * _Z / games
+    middle = (rate + more / 2) / (1 + more)
+    half = _Z * math.sqrt(rate * (1 - rate) / games + more / (4 * games)) / (1 + more)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How much more often one strategy wins than another, on the same boards.
+
+    Attributes
+    ----------
+    value : float
+        The difference of the rates.
+    error : float
+        Its standard error, from the games that only one of them won.
+    better, worse : int
+        Games that only the first won, and only the second.
+    """
+
+    value: float
+    error: float
+    better: int
+    worse: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % of such intervals contain the true difference."""
+        return self.value - _Z * self.error, self.value + _Z * self.error
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the interval leaves no doubt who is ahead."""
+        low, high = self.interval
+        return low > 0 or high < 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The games of one strategy.
+
+    Attributes
+    ----------
+    strategy : str
+        Its name, with version and options.
+    board, rule, start, seed
+        What was played: game i is `random_layout` with the seed ``seed_of(seed, i)``.
+        ``board``, ``rule`` and ``seed`` are None for given layouts, and ``start`` if the
+        strategy chose it.
+    won : tuple of bool
+        One for each game, in order.
+    guesses : int
+        Digs that were no certainty, in all games (0 if the strategy does not tell).
+    failures : dict
+        What was wrong in the games that were lost by an error or an illegal answer, by number.
+    seconds : float
+        How long it took by the clock.
+    """
+
+    strategy: str
+    board: Board | None
+    rule: StartRule | None
+    start: Cell | None
+    seed: int | None
+    won: tuple[bool, ...]
+    guesses: int
+    failures: dict[int, str]
+    seconds: float
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return len(self.won)
+
+    @property
+    def wins(self) -> int:
+        """How many were won."""
+        return sum(self.won)
+
+    @property
+    def rate(self) -> float:
+        """The share of games won."""
+        return self.wins / self.games if self.won else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the rate, by Wilson's score."""
+        return wilson_interval(self.wins, self.games)
+
+    @property
+    def games_per_second(self) -> float:
+        """By the clock, with all workers."""
+        return self.games / self.seconds if self.seconds > 0 else math.inf
+
+    def minus(self, other: Result) -> Difference:
+        """Return by how much this strategy is ahead of another on the same boards.
+
+        Raises
+        ------
+        GameError
+            If the games are not the same.
+        """
+        same = ("board", "rule", "seed", "games")
+        if any(getattr(self, name) != getattr(other, name) for name in same):
+            raise GameError("these results are not of the same games")
+        better = sum(a > b for a, b in zip(self.won, other.won, strict=True))
+        worse = sum(a < b for a, b in zip(self.won, other.won, strict=True))
+        games = max(1, self.games)
+        value = (better - worse) / games
+        return Difference(value, math.sqrt(max(0.0, better + worse - games * value**2)) / games,
+                          better, worse)  # fmt: skip
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        lost = f", {len(self.failures)} by errors" if self.failures else ""
+        return (
+            f"{self.strategy}: {self.wins} of {self.games} won{lost}, {100 * self.rate:.3f} %"
+            f" ({100 * low:.3f} to {100 * high:.3f})"
+        )

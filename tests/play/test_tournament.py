@@ -1,0 +1,134 @@
+"""Tournaments: repeatable, paired, and not to be stopped by a strategy."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import sapper
+from sapper import play
+from sapper.errors import GameError
+from sapper.field import Cell
+from sapper.game import seed_of
+from sapper.play.results import wilson_interval
+
+
+def test_the_same_wins_on_every_run_and_with_any_number_of_workers() -> None:
+    results = [
+        play.tournament("champion", games=150, seed=7, workers=workers) for workers in (1, 1, 3)
+    ]
+    assert len({result.won for result in results}) == 1
+    assert results[0].won != play.tournament("champion", games=150, seed=8).won
+    longer = play.tournament("champion", games=200, seed=7)
+    assert longer.won[:150] == results[0].won
+
+
+@pytest.mark.parametrize("rule", ["any", "safe", "zero"])
+def test_native_games_are_those_of_the_rules(rule: play.StartRule) -> None:
+    board = play.Board(sapper.Grid(7, 9), mines=11)
+    start = (2, 2)
+    native = play.tournament("safest", board=board, rule=rule, start=start, games=60, seed=3)
+    python = play.tournament(
+        play.named("safest").choose, board=board, rule=rule, start=start, games=60, seed=3
+    )
+    assert native.won == python.won
+    assert python.failures == {}
+    layouts = [
+        play.random_layout(board, start=start, rule=rule, seed=seed_of(3, i)) for i in range(60)
+    ]
+    given = play.tournament("safest", layouts=layouts, start=start)
+    assert given.won == native.won
+
+
+def test_strategies_that_fail_lose_and_are_reported() -> None:
+    board = play.Board(sapper.Grid(5, 5), mines=5)
+
+    def crash(view: play.View) -> tuple[int, int]:
+        raise ZeroDivisionError("oh")
+
+    def cheat(view: play.View) -> tuple[int, int]:
+        return (0, 0)
+
+    def confused(view: play.View) -> list[tuple[int, int]]:
+        return [(9, 9)]
+
+    def mute(view: play.View) -> None:
+        return None
+
+    def silent(view: play.View) -> list[tuple[int, int]]:
+        return []
+
+    for strategy, word in (
+        (crash, "ZeroDivisionError"),
+        (cheat, "uncovered already"),
+        (confused, "(9, 9)"),
+        (mute, "None"),
+        (silent, "needs a cell"),
+    ):
+        result = play.tournament(strategy, board=board, games=20, seed=1, start=(0, 0))
+        assert result.games == 20
+        assert result.failures
+        assert all(word in why for why in result.failures.values())
+        assert not any(result.won[game] for game in result.failures)
+
+
+def test_a_strategy_may_choose_the_first_dig() -> None:
+    seen = []
+
+    def corner(view: play.View) -> Cell:
+        covered = view.position.covered
+        seen.append(len(covered))
+        return covered[-1]
+
+    result = play.tournament(corner, board="beginner", rule="safe", games=5, seed=1)
+    assert 81 in seen
+    assert result.start is None
+
+
+def test_paired_differences() -> None:
+    results = [
+        play.tournament(name, board="beginner", games=300, seed=2)
+        for name in ("certain", "champion")
+    ]
+    ahead = results[1].minus(results[0])
+    assert ahead.value == pytest.approx(results[1].rate - results[0].rate)
+    assert ahead.better - ahead.worse == results[1].wins - results[0].wins
+    assert ahead.is_clear
+    assert ahead.interval[0] > 0
+    nobody = results[1].minus(results[1])
+    assert (nobody.value, nobody.error, nobody.is_clear) == (0, 0, False)
+    with pytest.raises(GameError, match="same games"):
+        results[0].minus(play.tournament("certain", board="beginner", games=300, seed=3))
+
+
+def test_wilson_interval() -> None:
+    # Its ends are the rates from which the one seen is 1.96 standard deviations away.
+    for wins, games in ((0, 10), (10, 10), (1, 3), (40, 100), (824_000, 2_000_000)):
+        for end in wilson_interval(wins, games):
+            deviation = math.sqrt(end * (1 - end) / games)
+            assert abs(wins / games - end) == pytest.approx(1.959964 * deviation, abs=1e-7)
+    assert wilson_interval(0, 10)[0] == 0
+    assert wilson_interval(0, 10)[1] > 0.2
+    assert wilson_interval(0, 0) == (0, 1)
+
+
+def test_what_can_not_be_played() -> None:
+    for wrong in (
+        {"board": "huge"},
+        {"rule": "never"},
+        {"games": -1},
+        {"workers": 0},
+        {"board": play.Board(sapper.Grid(2, 2), mines=4)},
+    ):
+        with pytest.raises(GameError):
+            play.tournament("safest", **{"games": 2, "seed": 1} | wrong)
+    with pytest.raises(GameError, match="one worker"):
+        play.tournament(lambda view: (0, 0), games=2, workers=2)
+
+
+def test_progress() -> None:
+    seen: list[int] = []
+    play.tournament("safest", board="beginner", games=130, seed=1, progress=seen.append)
+    assert seen[-1] == 130
+    assert seen == sorted(seen)
