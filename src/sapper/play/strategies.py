@@ -16,7 +16,7 @@ from sapper.play.view import Chooser, Strategy, View
 __all__ = ["ENTRY_POINTS", "BuiltIn", "first_dig", "named", "strategies"]
 
 BUILT_IN: Final = ("random", "certain", "safest", "safest-ties", "lookahead", "champion", "optimal")
-ENTRY_POINTS: Final = "sapper.strategies"
+ENTRY_POINTS: Final = "sapper_strategies"
 """The group of entry points under which other packages offer strategies."""
 
 
