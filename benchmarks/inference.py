@@ -7,6 +7,7 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import sapper
@@ -52,6 +53,10 @@ def _by_engine(position: Position) -> Verdicts:
     return sapper.analyze(position).verdicts
 
 
+def _verdicts(method: Method, position: Position) -> Verdicts:
+    return method.findings(position).verdicts
+
+
 def run_verdicts(options: Options) -> Report:
     """Verdicts of the expert positions, by every method that scales to them."""
     positions = expert_positions(options)
@@ -69,7 +74,7 @@ def run_verdicts(options: Options) -> Report:
     for name, method, repeats in methods:
         spent, found = [], 0
         for position, expected in zip(positions, truth, strict=True):
-            seconds, verdicts = timed(method.verdicts, position, repeats)
+            seconds, verdicts = timed(partial(_verdicts, method), position, repeats)
             spent.append(seconds)
             if method.complete and verdicts != expected:
                 raise AssertionError(f"{name} disagrees with the engine")
@@ -116,7 +121,7 @@ def run_torus(options: Options) -> Report:
         whole = torus_position(side, seed)
         for total, position in (("no", whole.with_mines(None)), ("yes", whole)):
             engine, verdicts = timed(_by_engine, position)
-            sat, found = timed(Sat().verdicts, position)
+            sat, found = timed(lambda p: Sat().findings(p).verdicts, position)
             if found != verdicts:
                 raise AssertionError(f"sat disagrees with the engine on seed {seed}")
             kinds = Counter(verdicts.values())

@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "bindings.hpp"
-#include "diagram/compiled_system.hpp"
+#include "diagram/prepare.hpp"
 #include "passes/answers.hpp"
 #include "passes/evaluate.hpp"
 #include "run.hpp"

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/rows.hpp"
+
 namespace sapper {
 
 namespace {
@@ -14,16 +16,12 @@ class Orderer {
           const std::vector<std::int32_t>& members, const std::vector<std::int64_t>& targets,
           std::int32_t tries, Guard& guard)
       : offsets_(offsets), members_(members), targets_(targets), tries_(tries), guard_(guard) {
-    const std::int32_t hints = static_cast<std::int32_t>(targets.size());
-    of_offsets_.assign(cells + 1, 0);
-    for (const std::int32_t c : members) ++of_offsets_[c + 1];
-    for (std::int32_t c = 0; c < cells; ++c) of_offsets_[c + 1] += of_offsets_[c];
-    of_.resize(members.size());
-    std::vector<std::int32_t> next(of_offsets_.begin(), of_offsets_.end() - 1);
-    for (std::int32_t h = 0; h < hints; ++h)
-      for (std::int32_t i = offsets[h]; i < offsets[h + 1]; ++i) of_[next[members[i]]++] = h;
+    of_ = {std::size_t(cells), [&](auto put) {
+             for (std::int32_t h = 0; h < std::int32_t(targets.size()); ++h)
+               for (std::int32_t i = offsets[h]; i < offsets[h + 1]; ++i) put(members[i], h);
+           }};
     decided_.assign(cells, 0);
-    done_.assign(hints, 0);
+    done_.assign(targets.size(), 0);
   }
 
   std::vector<std::int32_t> run() {
@@ -44,8 +42,8 @@ class Orderer {
     seen[first] = 1;
     for (std::size_t i = 0; i < found.size(); ++i)
       for (std::int32_t k = offsets_[found[i]]; k < offsets_[found[i] + 1]; ++k)
-        for (std::int32_t j = of_offsets_[members_[k]]; j < of_offsets_[members_[k] + 1]; ++j)
-          if (!seen[of_[j]]) seen[of_[j]] = 1, found.push_back(of_[j]);
+        for (const std::int32_t other : of_[members_[k]])
+          if (!seen[other]) seen[other] = 1, found.push_back(other);
     std::sort(found.begin(), found.end());
     return found;
   }
@@ -62,16 +60,15 @@ class Orderer {
 
   double gain(std::int32_t cell) const {  // change of the frontier if this cell is decided
     double g = 0;
-    for (std::int32_t j = of_offsets_[cell]; j < of_offsets_[cell + 1]; ++j)
-      g += spread(of_[j], done_[of_[j]] + 1) - spread(of_[j], done_[of_[j]]);
+    for (const std::int32_t h : of_[cell]) g += spread(h, done_[h] + 1) - spread(h, done_[h]);
     return g;
   }
 
   void decide(std::int32_t cell) {
     width_ += gain(cell);
-    for (std::int32_t j = of_offsets_[cell]; j < of_offsets_[cell + 1]; ++j) ++done_[of_[j]];
+    for (const std::int32_t h : of_[cell]) ++done_[h];
     decided_[cell] = 1;
-    cost_ += std::exp2(std::min(width_, 1000.0)) * (of_offsets_[cell + 1] - of_offsets_[cell]);
+    cost_ += std::exp2(std::min(width_, 1000.0)) * double(of_[cell].size());
     order_.push_back(cell);
   }
 
@@ -81,13 +78,11 @@ class Orderer {
     for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) {
       if (decided_[members_[k]]) continue;
       change += gain(members_[k]);
-      for (std::int32_t j = of_offsets_[members_[k]]; j < of_offsets_[members_[k] + 1]; ++j)
-        ++done_[of_[j]];
+      for (const std::int32_t other : of_[members_[k]]) ++done_[other];
     }
     for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) {
       if (decided_[members_[k]]) continue;
-      for (std::int32_t j = of_offsets_[members_[k]]; j < of_offsets_[members_[k] + 1]; ++j)
-        --done_[of_[j]];
+      for (const std::int32_t other : of_[members_[k]]) --done_[other];
     }
     return change;
   }
@@ -156,7 +151,7 @@ class Orderer {
   const std::vector<std::int64_t>& targets_;
   std::int32_t tries_;
   Guard& guard_;
-  std::vector<std::int32_t> of_offsets_, of_;
+  Rows<std::int32_t> of_;  // hints of each cell
   std::vector<std::uint8_t> decided_;
   std::vector<std::int64_t> done_;
   std::vector<std::int32_t> order_;

@@ -5,22 +5,19 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
-#include <numeric>
 
 namespace sapper {
 
 Shape::Shape(const Component& component)
     : component_(&component),
-      use_offsets_(component.groups() + 1, 0),
-      uses_(component.entries.size()),
+      uses_(std::size_t(component.groups()), [&](auto put) {
+        for (std::int32_t c = 0; c < component.clues(); ++c)
+          for (const auto& e : component.clue(c)) put(e.group, Use{c, e.weight});
+      }),
       targets_(component.counts),
       most_(component.counts.size(), 0) {
-  for (const auto& e : component.entries) ++use_offsets_[e.group + 1];
-  std::partial_sum(use_offsets_.begin(), use_offsets_.end(), use_offsets_.begin());
-  std::vector<std::int32_t> fill(use_offsets_.begin(), use_offsets_.end() - 1);
   for (std::int32_t c = 0; c < component.clues(); ++c)
     for (const auto& e : component.clue(c)) {
-      uses_[fill[e.group]++] = {c, e.weight};
       const std::int64_t amount = std::abs(e.weight) * component.sizes[e.group];
       most_[c] += amount;
       if (e.weight < 0) targets_[c] += amount;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/limits.hpp"
+#include "base/rows.hpp"
 #include "system/component.hpp"
 
 namespace sapper {
@@ -92,7 +93,7 @@ class Shape {
   };
   const Component& component() const { return *component_; }
   std::span<const Use> uses(std::int32_t group) const {
-    return {uses_.data() + use_offsets_[group], uses_.data() + use_offsets_[group + 1]};
+    return uses_[std::size_t(group)];
   }
   // What a group with `value` mines adds to a clue; negative weights count the free cells.
   std::int64_t contribution(std::int32_t group, std::int64_t weight, std::int64_t value) const {
@@ -104,14 +105,13 @@ class Shape {
   double spread(std::int32_t clue, std::int64_t done) const;
 
   static std::uint64_t bytes_for(const Component& c) {
-    return std::uint64_t(c.groups()) * 2 * sizeof(std::int32_t) + c.entries.size() * sizeof(Use) +
+    return std::uint64_t(c.groups()) * sizeof(std::int32_t) + c.entries.size() * sizeof(Use) +
            std::uint64_t(c.clues()) * 2 * sizeof(std::int64_t);
   }
 
  private:
   const Component* component_;
-  std::vector<std::int32_t> use_offsets_;
-  std::vector<Use> uses_;
+  Rows<Use> uses_;
   std::vector<std::int64_t> targets_, most_;
 };
 

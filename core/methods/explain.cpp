@@ -13,17 +13,13 @@ namespace sapper {
 
 CoreFinder::CoreFinder(System system)
     : system_(std::move(system)),
+      uses_(std::size_t(system_.variables), [&](auto put) {
+        for (std::int32_t c = 0; c < system_.clues(); ++c)
+          for (const std::int32_t v : system_.clue(c)) put(v, c);
+      }),
       local_(system_.variables, -1),
       clue_seen_(system_.clues() + 1, 0),
-      variable_seen_(system_.variables, 0) {
-  use_offsets_.assign(system_.variables + 1, 0);
-  for (const std::int32_t v : system_.cells) ++use_offsets_[v + 1];
-  std::partial_sum(use_offsets_.begin(), use_offsets_.end(), use_offsets_.begin());
-  uses_.resize(system_.cells.size());
-  std::vector<std::int32_t> fill(use_offsets_.begin(), use_offsets_.end() - 1);
-  for (std::int32_t c = 0; c < system_.clues(); ++c)
-    for (const std::int32_t v : system_.clue(c)) uses_[fill[v]++] = c;
-}
+      variable_seen_(system_.variables, 0) {}
 
 bool CoreFinder::search(std::span<const std::int32_t> clues, Question q, Values* values,
                         Guard& guard) {
@@ -122,8 +118,7 @@ CoreFinder::Ids CoreFinder::rings(std::int32_t variable, std::vector<std::size_t
   variable_seen_[variable] = 1;
   while (!wave.empty()) {
     for (const std::int32_t v : wave)
-      for (std::int32_t u = use_offsets_[v]; u < use_offsets_[v + 1]; ++u) {
-        const std::int32_t c = uses_[u];
+      for (const std::int32_t c : uses_[v]) {
         if (clue_seen_[c]) continue;
         clue_seen_[c] = 1;
         order.push_back(c);
@@ -152,10 +147,10 @@ CoreFinder::Ids CoreFinder::connected(const Ids& clues, std::int32_t variable) {
   while (!pending.empty()) {
     const std::int32_t v = pending.back();
     pending.pop_back();
-    for (std::int32_t u = use_offsets_[v]; u < use_offsets_[v + 1]; ++u) {
-      if (clue_seen_[uses_[u]] != 1) continue;
-      clue_seen_[uses_[u]] = 2;
-      for (const std::int32_t w : system_.clue(uses_[u]))
+    for (const std::int32_t c : uses_[v]) {
+      if (clue_seen_[c] != 1) continue;
+      clue_seen_[c] = 2;
+      for (const std::int32_t w : system_.clue(c))
         if (!variable_seen_[w]) {
           variable_seen_[w] = 1;
           visited.push_back(w);

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/limits.hpp"
+#include "base/rows.hpp"
 #include "system/system.hpp"
 
 namespace sapper {
@@ -75,8 +76,8 @@ class CoreFinder {
   bool is_total(std::int32_t clue) const { return clue == total_id(); }
 
   System system_;
-  std::vector<std::int32_t> use_offsets_, uses_;  // clues of each variable
-  std::vector<std::int32_t> local_;               // scratch: local number of a variable, or -1
+  Rows<std::int32_t> uses_;          // clues of each variable
+  std::vector<std::int32_t> local_;  // scratch: local number of a variable, or -1
   std::vector<std::uint8_t> clue_seen_, variable_seen_;
 };
 

@@ -1,13 +1,11 @@
 // The algebras in which a diagram can be evaluated: one small class per question.
 //
-// An algebra has a value type T, zero and one, `add` (ways side by side), `multiply` (parts that are
-// independent) and `weight(group, size, value)`: the worth of putting `value` mines into a group of
-// `size` interchangeable cells. A new question is a new class here and touches nothing else. Values
-// that own memory of their own also have `bytes_each()`, so that it can be charged.
+// A new question is a new class that satisfies `Algebra`; passes and compiler stay as they are.
 #pragma once
 
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -17,10 +15,31 @@
 
 namespace sapper {
 
+// All an algebra needs, with values of type T:
+//   zero()                      the worth of no way at all
+//   one()                       the worth of the empty assignment
+//   add(x, y)                   x becomes the worth of x and y, ways side by side
+//   multiply(x, y)              the worth of x and y, parts that are independent
+//   weight(group, size, value)  the worth of `value` mines in a group of `size` interchangeable cells
+template <class A>
+concept Algebra = std::copy_constructible<A> && std::semiregular<typename A::T> &&
+    requires(const A a, typename A::T& x, const typename A::T& y, std::int32_t n) {
+      { a.zero() } -> std::convertible_to<typename A::T>;
+      { a.one() } -> std::convertible_to<typename A::T>;
+      { a.add(x, y) } -> std::same_as<void>;
+      { a.multiply(y, y) } -> std::convertible_to<typename A::T>;
+      { a.weight(n, n, n) } -> std::convertible_to<typename A::T>;
+    };
+
+// One whose values are approximations, and can be had from any number.
+template <class A>
+concept Approximate = Algebra<A> && requires(const A a, double x) {
+  { a.from(x) } -> std::convertible_to<typename A::T>;
+};
+
 // Is there a way at all?
 struct Booleans {
   using T = std::uint8_t;
-  static constexpr bool kExact = true;
   T zero() const { return 0; }
   T one() const { return 1; }
   void add(T& a, T b) const { a = T(a | b); }
@@ -33,7 +52,6 @@ struct Booleans {
 // watch the floating-point flags and fall back to WideFloats.
 struct Floats {
   using T = double;
-  static constexpr bool kExact = false;
   T zero() const { return 0.0; }
   T one() const { return 1.0; }
   void add(T& a, T b) const { a += b; }
@@ -49,7 +67,6 @@ struct Floats {
 
 struct WideFloats {
   using T = Wide;
-  static constexpr bool kExact = false;
   T zero() const { return {}; }
   T one() const { return {1.0, 0}; }
   T from(double x) const { return Wide::normal({x, 0}); }
@@ -93,7 +110,6 @@ struct WideFloats {
 // Integers modulo 2^64: exact as they are while counts are small, and one residue beyond.
 struct Words {
   using T = std::uint64_t;
-  static constexpr bool kExact = true;
   T zero() const { return 0; }
   T one() const { return 1; }
   void add(T& a, T b) const { a += b; }
@@ -105,7 +121,6 @@ struct Words {
 class Residues {
  public:
   using T = std::uint64_t;
-  static constexpr bool kExact = true;
   explicit Residues(std::uint64_t prime) : p_(prime) {
     std::uint64_t inverse = prime;  // Newton: correct to 3 bits, doubling each time
     for (int i = 0; i < 5; ++i) inverse *= 2 - prime * inverse;
@@ -142,7 +157,6 @@ class Residues {
 struct Costs {
   __extension__ using Number = __int128;
   using T = Number;
-  static constexpr bool kExact = true;
   static constexpr T kNever = static_cast<T>(1) << 125;
   const std::vector<std::vector<T>>* prefix;
   T zero() const { return kNever; }

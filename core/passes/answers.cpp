@@ -57,7 +57,7 @@ double clamp_uncertain(double p, std::uint8_t verdict) {
   return std::clamp(p, std::numeric_limits<double>::min(), 1.0 - 0x1p-53);
 }
 
-template <class A>
+template <Approximate A>
 Probabilities probabilities_in(const Compiled& c, const A& a, const Verdicts& v, Guard& guard) {
   using T = typename A::T;
   Probabilities result;

@@ -78,8 +78,8 @@ class Tracer {
         }
         return false;
       };
-      for (auto k = in_.begin[node]; k < in_.begin[node + 1]; ++k)
-        if (follow(in_.arcs[k])) break;
+      for (const Incoming::Arc arc : in_.arcs[node])
+        if (follow(arc)) break;
     }
   }
 

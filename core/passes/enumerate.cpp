@@ -112,12 +112,10 @@ bool Enumerator::advance_pieces(Frame& f, std::int32_t& pending) {
 bool Enumerator::advance_node(Frame& f, std::int32_t& pending) {
   const Diagram& d = *compiled_->pieces[f.item.piece].diagram;
   const auto& level = d.levels[f.item.level];
-  const Incoming& in = incoming_[f.item.piece];
-  const std::uint64_t node = level.first_node + f.item.node_or_cell;
-  const std::uint64_t count = in.begin[node + 1] - in.begin[node];
+  const auto arcs = incoming_[f.item.piece].arcs[level.first_node + f.item.node_or_cell];
   if (!level.is_join()) {
-    for (; f.cursor < count; ++f.cursor) {
-      const auto [source, value] = in.arcs[in.begin[node] + f.cursor];
+    for (; f.cursor < arcs.size(); ++f.cursor) {
+      const auto [source, value] = arcs[f.cursor];
       const std::int64_t left = f.item.mines < 0 ? -1 : f.item.mines - std::int64_t(value);
       if (f.item.mines >= 0) {
         if (level.left < 0 ? left != 0
@@ -135,8 +133,8 @@ bool Enumerator::advance_node(Frame& f, std::int32_t& pending) {
   }
   // A join: the arc and, under a total, how its mines are split.
   const std::uint64_t ways = f.item.mines < 0 ? 1 : std::uint64_t(f.item.mines) + 1;
-  for (; f.cursor < count * ways; ++f.cursor) {
-    const auto [left, right] = in.arcs[in.begin[node] + f.cursor / ways];
+  for (; f.cursor < arcs.size() * ways; ++f.cursor) {
+    const auto [left, right] = arcs[f.cursor / ways];
     std::int64_t left_mines = -1, right_mines = -1;
     if (f.item.mines >= 0) {
       left_mines = std::int64_t(f.cursor % ways);

@@ -34,7 +34,7 @@ struct MineRanges {
 };
 
 // What a table of values costs, so that it can be charged before it is made.
-template <class A>
+template <Algebra A>
 std::uint64_t bytes_of_values(const A& a, std::uint64_t values) {
   if constexpr (requires { a.bytes_each(); })
     return values * a.bytes_each();
@@ -42,7 +42,7 @@ std::uint64_t bytes_of_values(const A& a, std::uint64_t values) {
     return values * sizeof(typename A::T);
 }
 
-template <class A>
+template <Algebra A>
 std::vector<typename A::T> level_weights(const Diagram::Level& level, const Diagram& d, const A& a) {
   std::vector<typename A::T> w(level.values);
   for (std::int32_t v = 0; v < level.values; ++v)
@@ -84,7 +84,7 @@ std::vector<T> filled(std::uint64_t size, const T& value, Guard& guard) {
 }
 
 // The table that is returned stays charged to the guard.
-template <class A>
+template <Algebra A>
 std::vector<typename A::T> upward(const Diagram& d, const A& a, Guard& guard) {
   using T = typename A::T;
   guard.take_bytes(bytes_of_values(a, d.nodes));
@@ -110,7 +110,7 @@ std::vector<typename A::T> upward(const Diagram& d, const A& a, Guard& guard) {
 }
 
 // `share(group, value, worth)` receives, once per choice arc, the worth of the solutions through it.
-template <class A, class Share>
+template <Algebra A, class Share>
 void downward(const Diagram& d, const A& a, const std::vector<typename A::T>& up,
               typename A::T root, Guard& guard, Share&& share) {
   using T = typename A::T;
@@ -144,7 +144,7 @@ void downward(const Diagram& d, const A& a, const std::vector<typename A::T>& up
 }
 
 // The table that is returned stays charged to the guard.
-template <class A>
+template <Algebra A>
 std::vector<typename A::T> upward_by_mines(const Diagram& d, const MineRanges& m, const A& a,
                                            Guard& guard) {
   using T = typename A::T;
@@ -187,7 +187,7 @@ std::vector<typename A::T> upward_by_mines(const Diagram& d, const MineRanges& m
 }
 
 // `root` has one entry per number of mines the root can have, from least to most.
-template <class A, class Share>
+template <Algebra A, class Share>
 void downward_by_mines(const Diagram& d, const MineRanges& m, const A& a,
                        const std::vector<typename A::T>& up, std::span<const typename A::T> root,
                        Guard& guard, Share&& share) {

@@ -15,7 +15,7 @@
 
 namespace sapper {
 
-template <class A>
+template <Algebra A>
 class ProductTree {
  public:
   using T = typename A::T;

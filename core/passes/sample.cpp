@@ -26,7 +26,6 @@ struct Naturals {
     if constexpr (!std::is_same_v<N, BigNat>) return sizeof(N);
     return sizeof(N) + 16 + std::uint64_t(bits / 8) + 8;  // the words, and what malloc adds
   }
-  static constexpr bool kExact = true;
   T zero() const { return T(0); }
   T one() const { return T(1); }
   void add(T& a, const T& b) const { a += b; }
@@ -102,10 +101,9 @@ class CountingWalker final : public PieceWalker {
       const auto& level = d_.levels[item.level];
       const std::uint64_t node = level.first_node + item.node;
       N left = random_below(value(node, item.mines), random);
-      const auto begin = incoming_.begin[node], end = incoming_.begin[node + 1];
-      for (auto k = begin; k < end; ++k)
-        if (level.is_join() ? take_join(level, incoming_.arcs[k], item, left)
-                            : take_choice(item.level, incoming_.arcs[k], item, left, random, out))
+      for (const Incoming::Arc arc : incoming_.arcs[node])
+        if (level.is_join() ? take_join(level, arc, item, left)
+                            : take_choice(item.level, arc, item, left, random, out))
           break;
     }
   }

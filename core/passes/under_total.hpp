@@ -15,7 +15,7 @@ namespace sapper {
 
 // result[x]: the worth of the free cells if all pieces together hold x mines; `most` is how many
 // mines are left for the free cells if x is 0.
-template <class A>
+template <Algebra A>
 std::vector<typename A::T> worth_of_free_cells(const A& a, std::int64_t free, std::int64_t most,
                                                std::size_t size, Guard& guard) {
   using T = typename A::T;
@@ -26,7 +26,7 @@ std::vector<typename A::T> worth_of_free_cells(const A& a, std::int64_t free, st
   const std::int64_t end = std::min<std::int64_t>(std::int64_t(size), most + 1);
   for (std::int64_t x = first; x < end; ++x) {
     const std::int64_t rest = most - x;
-    if constexpr (!A::kExact) {
+    if constexpr (Approximate<A>) {
       if (x > first) {
         result[x] = a.multiply(result[x - 1], a.from(double(rest + 1) / double(free - rest)));
         continue;
@@ -40,7 +40,7 @@ std::vector<typename A::T> worth_of_free_cells(const A& a, std::int64_t free, st
 
 // All pieces and the free cells, by number of mines. A piece's polynomial counts from the fewest
 // mines that it can have.
-template <class A>
+template <Algebra A>
 class UnderTotal {
  public:
   using T = typename A::T;
@@ -59,8 +59,8 @@ class UnderTotal {
   static constexpr std::uint64_t kKept = 1 << 20;
 
   // `algebra(i)` evaluates piece i, and `algebra(number of pieces)` the free cells as group 0.
-  template <class Algebra>
-  UnderTotal(const Compiled& c, Algebra&& algebra, Guard& guard, std::uint64_t keep = kKept)
+  template <class Make>
+  UnderTotal(const Compiled& c, Make&& algebra, Guard& guard, std::uint64_t keep = kKept)
       : c_(c), tree_(algebra(c.pieces.size())) {
     const std::size_t n = c.pieces.size();
     guard.take_bytes(n * (sizeof(A) + sizeof(Table) + sizeof(std::int32_t)));

@@ -8,23 +8,21 @@ namespace sapper {
 Knowledge::Knowledge(const System& system)
     : system_(&system),
       values_(system.variables, kUnknown),
-      occurrence_offsets_(system.variables + 1, 0),
-      occurrences_(system.cells.size()),
+      occurrences_(std::size_t(system.variables), [&](auto put) {
+        for (std::int32_t c = 0; c < system.clues(); ++c)
+          for (std::int32_t e = system.offsets[c]; e < system.offsets[c + 1]; ++e)
+            put(system.cells[e], Occurrence{c, system.weight(e)});
+      }),
       need_(system.counts),
       low_(system.counts.size(), 0),
       high_(system.counts.size(), 0),
       step_(system.counts.size(), 0),
       unknowns_(system.counts.size(), 0),
       queued_(system.counts.size(), 0) {
-  for (const std::int32_t v : system.cells) ++occurrence_offsets_[v + 1];
-  for (std::int32_t v = 0; v < system.variables; ++v)
-    occurrence_offsets_[v + 1] += occurrence_offsets_[v];
-  std::vector<std::int32_t> fill(occurrence_offsets_.begin(), occurrence_offsets_.end() - 1);
   queue_.reserve(system.counts.size());
   for (std::int32_t c = 0; c < system.clues(); ++c) {
     for (std::int32_t e = system.offsets[c]; e < system.offsets[c + 1]; ++e) {
       const std::int64_t w = system.weight(e);
-      occurrences_[fill[system.cells[e]]++] = {c, w};
       (w < 0 ? low_[c] : high_[c]) += w;
       step_[c] = std::max(step_[c], std::abs(w));
       ++unknowns_[c];

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/limits.hpp"
+#include "base/rows.hpp"
 #include "system/system.hpp"
 
 namespace sapper {
@@ -29,9 +30,9 @@ class Knowledge {
 
   explicit Knowledge(const System& system);
 
-  // What it takes, one array that lives only while it is made included.
+  // What it takes.
   static std::uint64_t bytes_for(const System& s) {
-    return std::uint64_t(s.variables) * (1 + 2 * sizeof(std::int32_t)) +
+    return std::uint64_t(s.variables) * (1 + sizeof(std::int32_t)) +
            s.cells.size() * sizeof(Occurrence) + s.counts.size() * (4 * sizeof(std::int64_t) + 9);
   }
 
@@ -46,8 +47,7 @@ class Knowledge {
   std::int64_t need(std::int32_t clue) const { return need_[clue]; }
   std::int32_t unknowns(std::int32_t clue) const { return unknowns_[clue]; }
   std::span<const Occurrence> occurrences(std::int32_t variable) const {
-    return {occurrences_.data() + occurrence_offsets_[variable],
-            occurrences_.data() + occurrence_offsets_[variable + 1]};
+    return occurrences_[std::size_t(variable)];
   }
   const System& system() const { return *system_; }
 
@@ -57,8 +57,7 @@ class Knowledge {
 
   const System* system_;
   std::vector<std::int8_t> values_;
-  std::vector<std::int32_t> occurrence_offsets_;
-  std::vector<Occurrence> occurrences_;
+  Rows<Occurrence> occurrences_;
   std::vector<std::int64_t> need_;      // what the unknowns must add up to
   std::vector<std::int64_t> low_, high_;  // least and most they can
   std::vector<std::int64_t> step_;      // largest |weight| of the clue

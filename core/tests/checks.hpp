@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "diagram/compiled_system.hpp"
+#include "diagram/prepare.hpp"
 #include "oracle.hpp"
 #include "passes/answers.hpp"
 #include "passes/sample.hpp"

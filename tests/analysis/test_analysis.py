@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
@@ -10,32 +9,27 @@ from hypothesis import given, settings
 
 from sapper.analysis import Analysis
 from sapper.clues import Clue, Clues, Puzzle
-from sapper.field import Cell
 from sapper.methods.brute import Brute
+from sapper.questions import Findings
 from tests.support.strategies import puzzles
 
 CLUES = Clues([], cells="abcd")
 CODES = {"safe": 0, "mine": 1, "unknown": 2}
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(Findings):
     """Findings as written down."""
 
-    cells: tuple[Cell, ...] = tuple("abcd")
-    consistent: bool = True
-    count: int = 60
-    verdict_codes: bytes = b""
-    probabilities: tuple[float, ...] = ()
-    exact_probabilities: tuple[Fraction, ...] = ()
+    def __init__(self, **found: object) -> None:
+        super().__init__(Brute(), CLUES)
+        self.__dict__.update({"cells": tuple("abcd"), "verdict_codes": b"", **found})
 
 
 def analysis_of(verdicts: str, *probabilities: float) -> Analysis:
     codes = bytes(CODES[verdict] for verdict in verdicts.split())
     exact = tuple(map(Fraction, probabilities))
     return Analysis(
-        CLUES,
-        Given(verdict_codes=codes, probabilities=probabilities, exact_probabilities=exact),
+        Given(verdict_codes=codes, probabilities=probabilities, exact_probabilities=exact)
     )
 
 
@@ -64,7 +58,7 @@ def test_certainty_is_never_read_off_a_float() -> None:
 
 
 def test_nothing_is_said_of_the_cells_of_an_inconsistent_position() -> None:
-    analysis = Analysis(CLUES, Given(consistent=False, count=0))
+    analysis = Analysis(Given(consistent=False, count=0))
     assert not analysis.consistent
     assert analysis.count == 0
     assert analysis.verdicts == {}
@@ -76,7 +70,7 @@ def test_nothing_is_said_of_the_cells_of_an_inconsistent_position() -> None:
 
 
 def test_nothing_covered_is_nothing_to_dig() -> None:
-    analysis = Analysis(Clues([]), Brute().analyze(Clues([])))
+    analysis = Analysis(Brute().findings(Clues([])))
     assert analysis.consistent
     assert analysis.count == 1
     assert analysis.best == ()
@@ -96,7 +90,7 @@ def test_it_remembers_what_was_analysed() -> None:
 @given(puzzles())
 @settings(max_examples=60, deadline=None)
 def test_best_is_best(puzzle: Puzzle) -> None:
-    analysis = Analysis(puzzle, Brute().analyze(puzzle))
+    analysis = Analysis(Brute().findings(puzzle))
     chances = [analysis.exact_probabilities[cell] for cell in analysis.best]
     assert chances == sorted(chances)
     if analysis.safe:
@@ -106,5 +100,5 @@ def test_best_is_best(puzzle: Puzzle) -> None:
 
 
 def test_an_incomplete_clue_system_is_analysed_too() -> None:
-    analysis = Analysis(CLUES, Brute().analyze(Clues([Clue(2, "ab")], cells="abc", mines=2)))
+    analysis = Analysis(Brute().findings(Clues([Clue(2, "ab")], cells="abc", mines=2)))
     assert analysis.verdicts == {"a": "mine", "b": "mine", "c": "safe"}

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 import sapper
 from sapper import answers
 from sapper.answers import documents
+from sapper.methods import Brute
+from sapper.questions import Budget, Findings
 
 SMALL = sapper.Position(sapper.Grid(3, 3), ["1??", "12?", "_1?"], mines=2)
 
@@ -46,16 +48,14 @@ def test_what_a_method_does_not_know_is_missing() -> None:
 
 
 def test_verdicts_are_shown_when_a_limit_ends_the_count() -> None:
-    class Short:
-        cells = SMALL.covered
+    class Short(Findings):
         consistent = True
         verdict_codes = bytes([1, 0, 2, 2])
-        method = "half"
 
-        def __getattr__(self, name: str) -> Any:
+        def find_count(self, budget: Budget) -> NoReturn:
             raise sapper.LimitExceeded("seconds", allowed=1, spent=2)
 
-    known = answers.Known(sapper.Analysis(SMALL, Short()))
+    known = answers.Known(sapper.Analysis(Short(Brute(), SMALL)))
     found = read(answers.analysis(known, seconds=0))
     assert found["missing"] == ["count", "probabilities"]
     assert len(found["cells"]) == 4

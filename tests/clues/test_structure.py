@@ -26,7 +26,7 @@ def test_simplifying_keeps_every_solution(clues: Clues) -> None:
     left, expected = legal(simple.clues), legal(clues)
     assert {simple.restore(mines) for mines in left} == set(expected)
     assert len(left) == len(expected)
-    assert Brute().count_by_mines(simple.clues) == Brute().count_by_mines(clues)
+    assert Brute().findings(simple.clues).by_mines == Brute().findings(clues).by_mines
     assert simple.consistent is bool(legal(clues, total=False))
 
 
@@ -36,7 +36,7 @@ def test_simplifying_finds_all_that_the_clues_decide(position: Position) -> None
     clues = Clues.from_position(position)
     simple = clues.simplify()
     assert simple.consistent
-    verdicts = Brute().verdicts(clues.with_mines(None))
+    verdicts = Brute().findings(clues.with_mines(None)).verdicts
     assert simple.mines == {cell for cell, verdict in verdicts.items() if verdict == "mine"}
     assert simple.safe == {cell for cell, verdict in verdicts.items() if verdict == "safe"}
     assert set(simple.clues.cells) == set(clues.cells) - simple.mines - simple.safe

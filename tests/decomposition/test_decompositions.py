@@ -32,7 +32,7 @@ from sapper.decomposition import (
 )
 from sapper.decomposition.picture import graph_svg
 from sapper.errors import DecompositionError, FormatError, LimitExceeded
-from sapper.field import Cell, Graph, Grid, Position
+from sapper.field import Cell, Graph, Grid, Position, Torus
 from sapper.limits import Limits
 from tests.support.strategies import graphs
 
@@ -342,3 +342,24 @@ def test_representations() -> None:
     nested = TreeDecomposition([{0, 1}, {1}, {1, 2}], [(0, 1), (1, 2)])
     assert set(nested.simplified().bags) == {frozenset({0, 1}), frozenset({1, 2})}
     assert min_fill(CYCLE) == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize("heuristic", ["auto", "min-fill", "min-degree", "exact"])
+def test_f13_every_heuristic_keeps_to_limits(heuristic: Any) -> None:
+    field = Torus(30, 30)
+    with pytest.raises(LimitExceeded) as caught:
+        decompose(field, heuristic=heuristic, limits=Limits(seconds=0.01))
+    assert caught.value.allowed == 0.01
+    with pytest.raises(LimitExceeded, match="bytes"):
+        decompose(Torus(200, 200), heuristic=heuristic, limits=Limits(bytes=1_000_000))
+    small = Torus(3, 4)
+    assert decompose(small, heuristic=heuristic, limits=Limits(seconds=60)).violations(small) == []
+
+
+def test_f7_a_graph_that_promises_more_vertices_than_its_text_can_hold() -> None:
+    with pytest.raises(FormatError, match="promises 20,000,000 vertices"):
+        parse_gr("p tw 20000000 0\n")
+    assert len(parse_gr("p tw 1000 1\n3 900\n")) == 1000
+    with pytest.raises(FormatError) as caught:
+        parse_gr(f"p tw {'9' * 5000} 0\n")
+    assert len(str(caught.value)) < 120

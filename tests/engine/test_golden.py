@@ -38,14 +38,14 @@ def test_count(name: str) -> None:
     row = INSTANCES[name]
     clues = Clues([Clue(clue["count"], clue["cells"]) for clue in row["clues"]])
     engine = EngineMethod()
-    assert engine.count(clues) == row["count"]
-    assert sum(engine.count_by_mines(clues).values()) == row["count"]
+    assert engine.findings(clues).count == row["count"]
+    assert sum(engine.findings(clues).by_mines.values()) == row["count"]
 
 
 @pytest.mark.parametrize("row", rows(COPIED), ids=lambda row: str(row["name"]))
 def test_other_ways_to_count(row: dict[str, Any]) -> None:
     clues = Clues([Clue(clue["count"], clue["cells"]) for clue in row["clues"]])
-    assert EngineMethod(order="path").count(clues) == row["count"]
+    assert EngineMethod(order="path").findings(clues).count == row["count"]
     view = EngineMethod().solutions(clues)
     assert view.zdd().count() == row["count"]
     cell = clues.cells[0]

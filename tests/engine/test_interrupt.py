@@ -99,7 +99,7 @@ def test_threads_work_at_once() -> None:
     def analyze(name: str) -> None:
         method = EngineMethod(progress=lambda nodes: reports.append(name))
         with pytest.raises(LimitExceeded):
-            method.count(random_graph(400, 2000, seed=1), Limits(seconds=1.0))
+            _ = method.findings(random_graph(400, 2000, seed=1), Limits(seconds=1.0)).count
 
     threads = [threading.Thread(target=analyze, args=(name,)) for name in "ab"]
     for thread in threads:
@@ -139,7 +139,7 @@ def _processors_used(work: Callable[[], None]) -> float:
 
 def _count_for_a_while() -> None:
     with pytest.raises(LimitExceeded):
-        EngineMethod().count(random_graph(400, 2000, seed=1), Limits(seconds=0.4))
+        _ = EngineMethod().findings(random_graph(400, 2000, seed=1), Limits(seconds=0.4)).count
 
 
 def _hash_for_a_while() -> None:
@@ -157,7 +157,7 @@ def test_progress_may_raise() -> None:
         raise EnoughError
 
     with pytest.raises(EnoughError):
-        EngineMethod(progress=stop).count(random_graph(400, 2000, seed=1))
+        _ = EngineMethod(progress=stop).findings(random_graph(400, 2000, seed=1)).count
 
 
 def test_import_is_quick_and_light() -> None:

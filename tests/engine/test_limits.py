@@ -22,6 +22,7 @@ from sapper.field import Grid, Position
 from sapper.limits import Limits
 from sapper.methods.kset import KSet
 from sapper.methods.tree import Tree
+from sapper.questions import Budget
 from tests.engine.boards import chain, minefield, random_graph
 
 ROOT: Final = Path(__file__).parents[2]
@@ -65,23 +66,23 @@ def ask(question: str, puzzle: Any, limits: Limits | None) -> object:
     """Put one question to the engine."""
     engine = EngineMethod()
     if question == "count":
-        return engine.count(puzzle, limits)
+        return engine.findings(puzzle, limits).count
     if question == "by_mines":
-        return engine.count_by_mines(puzzle, limits)
+        return engine.findings(puzzle, limits).by_mines
     if question == "verdicts":
-        return engine.verdicts(puzzle, limits)
+        return engine.findings(puzzle, limits).verdicts
     if question == "floats":
-        return engine.analyze(puzzle, limits).probabilities
+        return engine.findings(puzzle, limits).probabilities
     if question == "fractions":
-        return engine.analyze(puzzle, limits).exact_probabilities
+        return engine.findings(puzzle, limits).exact_probabilities
     if question == "estimate":
         return engine.estimate(puzzle, limits)
     if question == "tree":
-        return Tree().verdicts(puzzle, limits)
+        return Tree().findings(puzzle, limits).verdicts
     if question == "kset":
-        return KSet(k=2).verdicts(puzzle, limits)
+        return KSet(k=2).findings(puzzle, limits).verdicts
     if question == "explain":
-        return Cores(puzzle, limits).witness([0], 0, True)
+        return Cores(puzzle, Budget(limits)).witness([0], 0, True)
     if question == "simplify":
         return Clues.of(puzzle).simplify(limits=limits)
     view = engine.solutions(puzzle, limits)
@@ -299,7 +300,7 @@ def test_a_view_outlives_a_limit() -> None:
     for _ in range(2):
         with pytest.raises(LimitExceeded):
             view.zdd()
-    assert view.count() == EngineMethod().count(clues)
+    assert view.count() == EngineMethod().findings(clues).count
 
 
 def test_samples_count_as_memory() -> None:

@@ -50,8 +50,8 @@ def test_small_puzzles(method: EngineMethod, puzzle: Puzzle) -> None:
 def test_boards_beyond_brute_force(method: EngineMethod, name: str) -> None:
     """Large enough for search, look-ahead and joins to take part."""
     position, engine = BOARDS[name], EngineMethod()
-    assert method.count_by_mines(position) == engine.count_by_mines(position)
-    found, expected = method.analyze(position), engine.analyze(position)
+    assert method.findings(position).by_mines == engine.findings(position).by_mines
+    found, expected = method.findings(position), engine.findings(position)
     assert found.verdict_codes == expected.verdict_codes
     assert found.count == expected.count
     assert found.exact_probabilities == expected.exact_probabilities
@@ -69,7 +69,7 @@ def test_boards_beyond_brute_force(method: EngineMethod, name: str) -> None:
 def test_diagram_in_every_order(order: str, name: str) -> None:
     position = BOARDS[name]
     method = EngineMethod(order=order)  # type: ignore[arg-type]
-    assert method.solutions(position).zdd().count() == EngineMethod().count(position)
+    assert method.solutions(position).zdd().count() == EngineMethod().findings(position).count
 
 
 def test_options_are_named_in_the_repr() -> None:

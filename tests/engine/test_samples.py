@@ -149,7 +149,7 @@ def test_long_chains(length: int, order: str) -> None:
     ids=["total", "no total", "graph"],
 )
 def test_boards(position: Position) -> None:
-    chances = EngineMethod().probabilities(position)
+    chances = sapper.analyze(position, method=EngineMethod()).exact_probabilities
     unsure = [cell for cell, chance in chances.items() if 0 < chance < 1]
     for method in (EngineMethod(), JOINED):
         assert_uniform_on(method.solutions(position), unsure[:: len(unsure) // 3][:3], n=2000)

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from sapper.engine import EngineMethod, Session
+from sapper import Session
+from sapper.engine import EngineMethod
 from sapper.errors import LimitExceeded, PositionError, UnknownCellError
 from sapper.field import Cell, Grid, Label, Position, Torus
 from sapper.limits import Limits
@@ -16,7 +17,7 @@ from tests.engine.boards import minefield, random_graph
 
 def assert_fresh(session: Session) -> None:
     """Compare a session with an analysis that knows nothing of it."""
-    fresh = EngineMethod().analyze(session.position)
+    fresh = EngineMethod().findings(session.position)
     found = session.findings()
     assert found.consistent is fresh.consistent
     assert found.verdict_codes == fresh.verdict_codes
@@ -165,15 +166,15 @@ def test_what_is_kept_stays_below_a_quarter_of_the_limit() -> None:
         session.reveal(cell, number)
         free.reveal(cell, number)
         assert session.findings().probabilities == free.findings().probabilities
-        most = max(most, session._cache.size_in_bytes)
-        assert session._cache.size_in_bytes <= 100_000
-    assert len(session._cache) < len(free._cache), "nothing had to go"
+        most = max(most, session._memory.size_in_bytes)
+        assert session._memory.size_in_bytes <= 100_000
+    assert len(session._memory) < len(free._memory), "nothing had to go"
     assert most > 50_000
     # What was used last is still there.
     session.reveal(*labels[150])
     before = session.reused
     session.findings()
     assert session.reused > before
-    session._cache.clear()
-    assert session._cache.size_in_bytes == 0
-    assert len(session._cache) == 0
+    session._memory.clear()
+    assert session._memory.size_in_bytes == 0
+    assert len(session._memory) == 0

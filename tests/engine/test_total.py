@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import pytest
 
+import sapper
 from sapper.clues import Clue, Clues
 from sapper.engine import EngineMethod, total
 from sapper.errors import InconsistentError
@@ -104,9 +105,9 @@ def assert_right(clues: Clues, oracle: Oracle, mines: int) -> None:
     """Compare counts, chances and verdicts; draw, list and choose one that meets the total."""
     engine = EngineMethod()
     puzzle = clues.with_mines(mines)
-    assert engine.count(puzzle) == oracle.count(mines)
+    assert engine.findings(puzzle).count == oracle.count(mines)
     view = engine.solutions(puzzle)
-    found = engine.analyze(puzzle)
+    found = engine.findings(puzzle)
     assert found.consistent is bool(view) is bool(oracle.count(mines))
     if not found.consistent:
         assert found.exact_probabilities == []
@@ -121,7 +122,7 @@ def assert_right(clues: Clues, oracle: Oracle, mines: int) -> None:
     for cell, near in zip(found.cells, found.probabilities, strict=True):
         assert abs(Fraction(near) - expected[cell]) <= expected[cell] / 10**12
         assert (near in (0, 1)) is (expected[cell] in (0, 1))
-    for cell, verdict in engine.verdicts(puzzle).items():
+    for cell, verdict in engine.findings(puzzle).verdicts.items():
         chance = expected[cell]
         assert verdict == ("safe" if chance == 0 else "mine" if chance == 1 else "unknown")
     costs = {cell: (7 * i) % 5 - 1 for i, cell in enumerate(puzzle.cells)}
@@ -161,7 +162,10 @@ def test_every_total_by_the_tree_alone(name: str, monkeypatch: pytest.MonkeyPatc
     clues = SMALL[name]
     for mines in range(len(clues.cells) + 2):
         puzzle = clues.with_mines(mines)
-        assert EngineMethod().probabilities(puzzle) == Brute().probabilities(puzzle)
+        assert (
+            sapper.analyze(puzzle, method=EngineMethod()).exact_probabilities
+            == sapper.analyze(puzzle, method=Brute()).exact_probabilities
+        )
 
 
 # --- many components ------------------------------------------------------------------------------
@@ -198,7 +202,7 @@ def test_hundreds_of_equal_components(free: int) -> None:
 def test_total_that_decides_everything() -> None:
     """As few mines as there can be: each component at its least, and no free cell mined."""
     clues = board([DOUBLE] * 300, free=50).with_mines(300)
-    verdicts = EngineMethod().verdicts(clues)
+    verdicts = EngineMethod().findings(clues).verdicts
     assert verdicts[0, 0] == verdicts[299, 0] == "mine"
     assert verdicts[0, 1] == verdicts["free", 49] == "safe"
     assert "unknown" not in verdicts.values()
@@ -251,7 +255,7 @@ def test_samples_of_a_large_board() -> None:
     engine = EngineMethod()
     rows = engine.solutions(position).sample_array(400, seed=5)
     assert set(rows.sum(axis=1)) == {position.mines}
-    found = engine.analyze(position)
+    found = engine.findings(position)
     # The sum of squared deviations of 10,000 cells, each with mean 1.
     deviations = [
         (row - 400 * p) ** 2 / (400 * p * (1 - p))
@@ -283,5 +287,5 @@ def test_exact_chances_of_a_large_board_stay_below_the_limit() -> None:
 
 def test_no_clues_at_all() -> None:
     position = Position(Grid(4, 5), {}, mines=20)
-    assert set(EngineMethod().verdicts(position).values()) == {"mine"}
+    assert set(EngineMethod().findings(position).verdicts.values()) == {"mine"}
     assert EngineMethod().solutions(position).sample(seed=1) == [frozenset(position.covered)]

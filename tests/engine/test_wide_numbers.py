@@ -19,7 +19,7 @@ from tests.engine.boards import chain, minefield
 
 def assert_floats_match(position: Position | Clues) -> None:
     """Floats agree with exact fractions, and say certain only what is."""
-    found = EngineMethod().analyze(position)
+    found = EngineMethod().findings(position)
     for chance, exact in zip(found.probabilities, found.exact_probabilities, strict=True):
         assert abs(Fraction(chance) - exact) <= Fraction(1, 10**12)
         assert (chance == 0) is (exact == 0)
@@ -84,7 +84,7 @@ def test_probabilities_that_underflow() -> None:
     """With one mine too few to go round, a cell is a mine with probability below 1e-300."""
     cells = [f"c{i}" for i in range(1200)]
     clues = Clues([Clue(600, [*cells, "x"], weights=[*[1] * 1200, 600]), Clue(1, "xy")])
-    found = EngineMethod().analyze(clues)
+    found = EngineMethod().findings(clues)
     chance = found.probabilities[found.cells.index("x")]
     exact = found.exact_probabilities[found.cells.index("x")]
     assert 0 < exact < Fraction(1, 10**300)
@@ -150,7 +150,7 @@ def test_polynomials_that_span_a_thousand_bits(share: float, free: int) -> None:
     puzzle = Clues(clues, [*cells, *(("free", i) for i in range(free))])
     least, most = 3 * 200, 3 * 400 + free
     mines = least + round(share * (most - least))
-    found = EngineMethod().analyze(puzzle.with_mines(mines))
+    found = EngineMethod().findings(puzzle.with_mines(mines))
     exact = dict(zip(found.cells, found.exact_probabilities, strict=True))
     assert sum(exact.values()) == mines
     for cell, chance in zip(found.cells, found.probabilities, strict=True):
@@ -173,4 +173,4 @@ def test_a_path_of_astronomic_width_is_no_contradiction(seed: int) -> None:
     system = Clues(clues, range(14))
     assert EngineMethod().solutions(system).zdd().count() == 1
     with pytest.raises(TooWide):
-        EngineMethod(order="path", certainty=False).count(system)
+        _ = EngineMethod(order="path", certainty=False).findings(system).count

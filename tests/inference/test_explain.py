@@ -18,6 +18,7 @@ from sapper.clues import Clue, Clues, Puzzle
 from sapper.errors import MethodError, PositionError, UnknownCellError
 from sapper.field import Cell, Grid, Position
 from sapper.methods.brute import Brute
+from sapper.questions import Budget
 from tests.support.exhaustive import all_truthful_positions
 from tests.support.strategies import arbitrary_positions, clue_systems, puzzles, truthful_positions
 
@@ -30,7 +31,7 @@ many = settings(
 
 def forced(clues: list[Clue], cell: Cell, verdict: str) -> bool:
     """Tell, by brute force, whether clues decide a cell (and can be met)."""
-    return Brute().verdicts(Clues(clues, [cell])).get(cell) == verdict
+    return Brute().findings(Clues(clues, [cell])).verdicts.get(cell) == verdict
 
 
 def groups(puzzle: Puzzle) -> list[Clue]:
@@ -50,7 +51,7 @@ def assert_minimal(explanation: Explanation) -> None:
 
 
 def assert_explained(puzzle: Puzzle, *, smallest: bool = False, method: str = "auto") -> None:
-    verdicts = Brute().verdicts(puzzle)
+    verdicts = Brute().findings(puzzle).verdicts
     everything = groups(puzzle)
     for cell in Clues.of(puzzle).cells:
         explanation = sapper.explain(puzzle, cell, smallest=smallest, method=method)
@@ -59,9 +60,9 @@ def assert_explained(puzzle: Puzzle, *, smallest: bool = False, method: str = "a
         if not verdicts:
             assert explanation.verdict == "inconsistent"
             core = list(explanation.clues)
-            assert not Brute().is_consistent(Clues(core))
+            assert not Brute().findings(Clues(core)).consistent
             for dropped in range(len(core)):
-                assert Brute().is_consistent(Clues(core[:dropped] + core[dropped + 1 :]))
+                assert Brute().findings(Clues(core[:dropped] + core[dropped + 1 :])).consistent
             return
         assert explanation.verdict == verdicts[cell]
         if explanation.verdict == "unknown":
@@ -71,7 +72,10 @@ def assert_explained(puzzle: Puzzle, *, smallest: bool = False, method: str = "a
             assert Clues.of(puzzle).is_solution(with_mine)
             assert Clues.of(puzzle).is_solution(without)
             if method == "auto":
-                assert explanation.probability == Brute().probabilities(puzzle)[cell]
+                assert (
+                    explanation.probability
+                    == sapper.analyze(puzzle, method=Brute()).exact_probabilities[cell]
+                )
             continue
         assert_minimal(explanation)
         assert all(clue in everything for clue in explanation.clues)
@@ -133,14 +137,14 @@ def test_every_small_board() -> None:
 @given(clues=clue_systems())
 @many
 def test_the_check_of_cores_is_right(clues: Clues) -> None:
-    assert can_be_met(groups(clues)) is Brute().is_consistent(clues)
+    assert can_be_met(groups(clues)) is Brute().findings(clues).consistent
 
 
 @given(clues=clue_systems(8))
 @many
 def test_refutation_is_complete(clues: Clues) -> None:
     """What brute force refutes is refuted in steps, unless that takes too many."""
-    for cell, verdict in Brute().verdicts(clues.with_mines(None)).items():
+    for cell, verdict in Brute().findings(clues.with_mines(None)).verdicts.items():
         for value in (0, 1):
             found = refute(clues.clues, cell, value)
             possible = verdict == "unknown" or value == int(verdict == "mine")
@@ -236,9 +240,7 @@ def test_difficulty_is_the_least_of_the_smallest_cores(puzzle: Puzzle) -> None:
         for cell, verdict in analysis.verdicts.items()
         if verdict != "unknown"
     ]
-    found = easiest(
-        puzzle, bytes(("safe", "mine", "unknown").index(v) for v in analysis.verdicts.values())
-    )
+    found = easiest(puzzle, analysis.findings.verdict_codes, Budget())
     assert (found.size if found else None) == min(sizes, default=None)
 
 

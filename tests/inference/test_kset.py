@@ -61,27 +61,27 @@ def single_point(position: Position) -> dict[Cell, Verdict]:
 @many
 def test_nothing_is_lost_by_looking_only_at_clues_that_touch(puzzle: Puzzle, k: int) -> None:
     clues = Clues.of(puzzle)
-    if Brute().is_consistent(clues.with_mines(None)):
-        assert KSet(k=k).verdicts(puzzle) == by_definition(clues, k)
+    if Brute().findings(clues.with_mines(None)).consistent:
+        assert KSet(k=k).findings(puzzle).verdicts == by_definition(clues, k)
 
 
 @given(puzzle=puzzles())
 @settings(many, max_examples=40)
 def test_nothing_is_lost_at_four(puzzle: Puzzle) -> None:
     clues = Clues.of(puzzle)
-    if len(clues.clues) <= 5 and Brute().is_consistent(clues.with_mines(None)):
-        assert KSet(k=4).verdicts(puzzle) == by_definition(clues, 4)
+    if len(clues.clues) <= 5 and Brute().findings(clues.with_mines(None)).consistent:
+        assert KSet(k=4).findings(puzzle).verdicts == by_definition(clues, 4)
 
 
 @given(puzzle=puzzles(), repeat=st.booleans(), total=st.booleans())
 @many
 def test_sound_and_nested_in_k(puzzle: Puzzle, repeat: bool, total: bool) -> None:
-    truth = Brute().verdicts(puzzle)
+    truth = Brute().findings(puzzle).verdicts
     if not truth:
         return
     before: dict[Cell, Verdict] = dict.fromkeys(truth, "unknown")
     for k in range(1, 5):
-        found = KSet(k=k, repeat=repeat, total=total).verdicts(puzzle)
+        found = KSet(k=k, repeat=repeat, total=total).findings(puzzle).verdicts
         for cell, verdict in found.items():
             assert verdict in ("unknown", truth[cell])
             assert before[cell] in ("unknown", verdict)
@@ -91,12 +91,12 @@ def test_sound_and_nested_in_k(puzzle: Puzzle, repeat: bool, total: bool) -> Non
 @given(position=truthful_positions())
 @many
 def test_one_is_the_single_point_rule(position: Position) -> None:
-    assert KSet(k=1).verdicts(position) == single_point(position)
+    assert KSet(k=1).findings(position).verdicts == single_point(position)
 
 
 def test_one_is_the_single_point_rule_on_every_small_board() -> None:
     for position in all_truthful_positions(Grid(2, 4)):
-        assert KSet(k=1).verdicts(position) == single_point(position)
+        assert KSet(k=1).findings(position).verdicts == single_point(position)
 
 
 def test_repeating_finds_what_once_does_not() -> None:
@@ -104,8 +104,8 @@ def test_repeating_finds_what_once_does_not() -> None:
 
     # The 0 frees (0, 1); only then does the 1 know its mine.
     position = sapper.parse("0?1?")
-    assert KSet(k=1).verdicts(position)[0, 3] == "unknown"
-    assert KSet(k=1, repeat=True).verdicts(position)[0, 3] == "mine"
+    assert KSet(k=1).findings(position).verdicts[0, 3] == "unknown"
+    assert KSet(k=1, repeat=True).findings(position).verdicts[0, 3] == "mine"
 
 
 def test_repeated_clues_count() -> None:
@@ -114,4 +114,4 @@ def test_repeated_clues_count() -> None:
 
     clues = Clues([Clue(2, "abx"), Clue(1, "acx"), Clue(1, "bdx"), Clue(1, "xy")])
     for k in (3, 4):
-        assert KSet(k=k).verdicts(clues) == by_definition(clues, k)
+        assert KSet(k=k).findings(clues).verdicts == by_definition(clues, k)

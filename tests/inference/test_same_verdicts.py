@@ -44,10 +44,10 @@ def complete_methods() -> list[Method]:
 
 
 def assert_same_verdicts(puzzle: Puzzle, methods: list[Method]) -> None:
-    expected = Brute().verdicts(puzzle)
+    expected = Brute().findings(puzzle).verdicts
     for method in methods:
         try:
-            found = method.verdicts(puzzle)
+            found = method.findings(puzzle).verdicts
         except MethodError:
             # Some methods take forests only, or no weights. The paper's own do take this.
             assert method.name not in ("engine", "sat", "cpsat", "auto")
@@ -122,7 +122,7 @@ def test_highs(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("topology", [Grid(2, 3), Torus(2, 3)], ids=repr)
 def test_status_of_every_cell(topology: Topology) -> None:
     for position in list(all_truthful_positions(topology))[::7]:
-        verdicts = Brute().verdicts(position)
+        verdicts = Brute().findings(position).verdicts
         for cell, verdict in verdicts.items():
             assert CpSat().status(position, cell) == verdict, position
 
@@ -132,9 +132,9 @@ def test_large_totals_couple_components() -> None:
     pairs = [Clue(1, (f"a{n}", f"b{n}")) for n in range(20)]
     clues = Clues(pairs, ["free"], mines=20)
     for method in (Sat(), CpSat(), get("engine")):
-        assert method.verdicts(clues)["free"] == "safe"
-        assert method.verdicts(clues.with_mines(21))["free"] == "mine"
-        assert not method.is_consistent(clues.with_mines(19))
+        assert method.findings(clues).verdicts["free"] == "safe"
+        assert method.findings(clues.with_mines(21)).verdicts["free"] == "mine"
+        assert not method.findings(clues.with_mines(19)).consistent
 
 
 def random_clues(cells: int, mines: int, clues: int, seed: int) -> tuple[Clues, frozenset[int]]:
@@ -151,7 +151,9 @@ def test_sat_where_the_engine_is_too_wide() -> None:
     analysis = sapper.analyze(puzzle)
     assert analysis.method == "sat"
     assert analysis.consistent
-    assert analysis.verdicts == Sat(solver="glucose4", encoding="seqcounter").verdicts(puzzle)
+    assert (
+        analysis.verdicts == Sat(solver="glucose4", encoding="seqcounter").findings(puzzle).verdicts
+    )
     assert analysis.safe | analysis.mines
     assert analysis.mines <= mined
     assert not analysis.safe & mined
@@ -190,19 +192,19 @@ def test_what_one_by_one_does_not_offer() -> None:
 
 def test_a_direct_encoding_that_would_explode_is_refused() -> None:
     clues = Clues([Clue(20, range(40))])
-    assert Sat().verdicts(clues)[0] == "unknown"
+    assert Sat().findings(clues).verdicts[0] == "unknown"
     with pytest.raises(MethodError, match="use encoding='auto'"):
-        Sat(encoding="direct").verdicts(clues)
+        _ = Sat(encoding="direct").findings(clues).verdicts
 
 
 def test_sat_keeps_to_limits() -> None:
     puzzle, _ = random_clues(150, 60, 45, seed=4)
     with pytest.raises(sapper.LimitExceeded):
-        Sat().verdicts(puzzle, sapper.Limits(nodes=3))
+        _ = Sat().findings(puzzle, sapper.Limits(nodes=3)).verdicts
     # This one takes minutes.
     random = Random(1)
     hard = Clues([Clue(4, random.sample(range(120), 9)) for _ in range(90)])
     started = monotonic()
     with pytest.raises(sapper.LimitExceeded, match="seconds"):
-        Sat().verdicts(hard, sapper.Limits(seconds=0.2))
+        _ = Sat().findings(hard, sapper.Limits(seconds=0.2)).verdicts
     assert monotonic() - started < 5

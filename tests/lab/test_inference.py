@@ -79,7 +79,7 @@ def _slow_k_sets(layout: Layout, start: Cell, k: int) -> tuple[set[Cell], set[Ce
     flagged: set[Cell] = set()
     while True:
         position = layout.position(game.uncovered, flagged=flagged, total=False)
-        told = {c: v for c, v in solver.verdicts(position).items() if v != "unknown"}
+        told = {c: v for c, v in solver.findings(position).verdicts.items() if v != "unknown"}
         if not told:
             return flagged, set(game.uncovered)
         for cell, verdict in told.items():

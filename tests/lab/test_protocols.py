@@ -48,7 +48,7 @@ class Table:
                 self.apply(cell)
 
     def single_points(self) -> set[Any]:
-        verdicts = sapper.analysis.get("kset", k=1).verdicts(self.position)
+        verdicts = sapper.analysis.get("kset", k=1).findings(self.position).verdicts
         return {cell for cell, verdict in verdicts.items() if verdict != "unknown"}
 
     @property

@@ -57,13 +57,13 @@ def test_obeys_the_laws(subject: Subject, data: st.DataObject) -> None:
 def test_order_and_names_change_nothing(subject: Subject, data: st.DataObject, seed: int) -> None:
     method = subject.method
     clues = Clues.of(data.draw(subject.puzzles))
-    verdicts = method.verdicts(clues)
-    assert method.verdicts(shuffled(clues, seed)) == verdicts
-    assert method.verdicts(renamed(clues, lambda cell: ("new", cell))) == {
+    verdicts = method.findings(clues).verdicts
+    assert method.findings(shuffled(clues, seed)).verdicts == verdicts
+    assert method.findings(renamed(clues, lambda cell: ("new", cell))).verdicts == {
         ("new", cell): verdict for cell, verdict in verdicts.items()
     }
     if "by_mines" in method.answers:
-        assert method.count_by_mines(shuffled(clues, seed)) == method.count_by_mines(clues)
+        assert method.findings(shuffled(clues, seed)).by_mines == method.findings(clues).by_mines
 
 
 @every_method
@@ -75,9 +75,9 @@ def test_swapping_mines_and_free_cells_mirrors_the_counts(
     method = subject.method
     clues = Clues.of(data.draw(subject.puzzles))
     if "by_mines" in method.answers:
-        mirrored = method.count_by_mines(complemented(clues))
+        mirrored = method.findings(complemented(clues)).by_mines
         offset = len(clues.cells) + clues.known_mines
-        assert method.count_by_mines(clues) == {
+        assert method.findings(clues).by_mines == {
             offset - mines: count for mines, count in reversed(mirrored.items())
         }
 
@@ -88,9 +88,9 @@ def test_swapping_mines_and_free_cells_mirrors_the_counts(
 def test_flips_and_turns_change_nothing(subject: Subject, data: st.DataObject) -> None:
     method = subject.method
     position = data.draw(positions(boards()))
-    verdicts = method.verdicts(position)
+    verdicts = method.findings(position).verdicts
     for turned, move in symmetries(position):
-        assert method.verdicts(turned) == {
+        assert method.findings(turned).verdicts == {
             move(cell): verdict for cell, verdict in verdicts.items()
         }
 
@@ -112,12 +112,12 @@ def test_every_truthful_position_of_a_small_field(
     subject: Subject, topology: Topology, marks: bool
 ) -> None:
     for position in all_truthful_positions(topology, marks=marks):
-        found = subject.method.verdicts(position)
-        expected = Brute().verdicts(position)
+        found = subject.method.findings(position).verdicts
+        expected = Brute().findings(position).verdicts
         if subject.method.complete:
             assert found == expected, position
         if "by_mines" in subject.method.answers:
-            assert subject.method.count_by_mines(position) == Brute().count_by_mines(position)
+            assert subject.method.findings(position).by_mines == Brute().findings(position).by_mines
 
 
 @every_method
@@ -125,11 +125,14 @@ def test_agrees_on_random_boards(subject: Subject) -> None:
     """1,000 boards a little larger than the rest, each named by its seed."""
     for seed in range(1000):
         position = random_board(seed)
-        verdicts, expected = subject.method.verdicts(position), Brute().verdicts(position)
+        verdicts, expected = (
+            subject.method.findings(position).verdicts,
+            Brute().findings(position).verdicts,
+        )
         assert verdicts == expected or not subject.method.complete, f"seed {seed}"
         if "count" in subject.method.answers:
-            count = Brute().count(position)
-            assert subject.method.count(position) == count, f"seed {seed}"
+            count = Brute().findings(position).count
+            assert subject.method.findings(position).count == count, f"seed {seed}"
 
 
 def random_board(seed: int) -> Position:

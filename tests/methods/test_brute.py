@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+import sapper
 from sapper.clues import Clue, Clues, Puzzle
 from sapper.errors import LimitExceeded, MethodError
 from sapper.field import Grid, Hex, Position, Torus
@@ -38,13 +39,13 @@ def test_obeys_the_laws(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("topology", [Grid(1, 3), Grid(2, 2), Torus(2, 2), Hex(2, 2)])
 def test_every_position_of_a_tiny_field(topology: Grid) -> None:
     for position in all_positions(topology):
-        assert Brute().count_by_mines(position) == Naive().count_by_mines(position)
+        assert Brute().findings(position).by_mines == Naive().findings(position).by_mines
 
 
 def test_cells_in_no_clue_are_counted_not_listed() -> None:
     clues = Clues([Clue(1, "ab")], cells=["a", "b", *range(200)])
-    assert Brute().count(clues) == 2 * 2**200
-    assert Brute().probabilities(clues)[7].limit_denominator() == 1 / 2
+    assert Brute().findings(clues).count == 2 * 2**200
+    assert sapper.analyze(clues, method=Brute()).exact_probabilities[7].limit_denominator() == 1 / 2
     solution = Brute().solutions(clues.with_mines(100)).sample(1, seed=3)[0]
     assert len(solution) == 100
     assert clues.is_solution(solution)
@@ -58,13 +59,13 @@ def test_counts_of_equal_sums_of_powers() -> None:
         numbers = range(1, n + 1)
         clue = Clue(0, ["all", *numbers], weights=[-total, *(2 * number for number in numbers)])
         divisions = Clues([clue, Clue(1, ["all"])])
-        assert Brute().count(divisions) == count
+        assert Brute().findings(divisions).count == count
 
 
 def test_too_many_cells_name_a_method_that_can() -> None:
     clues = Clues([Clue(3, range(MAX_TOUCHED + 1))])
     with pytest.raises(MethodError, match="'engine'"):
-        Brute().count(clues)
+        _ = Brute().findings(clues).count
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,7 @@ def test_too_many_cells_name_a_method_that_can() -> None:
 def test_limits_are_kept(limits: Limits, limit: str) -> None:
     clues = Clues([Clue(9, range(18))])
     with pytest.raises(LimitExceeded) as caught:
-        Brute().count(clues, limits)
+        _ = Brute().findings(clues, limits).count
     assert caught.value.limit == limit
     assert caught.value.spent > caught.value.allowed
 

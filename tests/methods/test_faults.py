@@ -108,7 +108,7 @@ def test_f2_iteration_under_a_limit_does_not_end_as_if_complete() -> None:
 def test_f11_what_was_allowed_is_what_the_caller_said(solver: str) -> None:
     method = get("cpsat", solver=solver)
     with pytest.raises(LimitExceeded) as caught:
-        method.verdicts(lattice(30, 30), Limits(seconds=0.5))
+        _ = method.findings(lattice(30, 30), Limits(seconds=0.5)).verdicts
     assert caught.value.allowed == 0.5
     assert caught.value.spent >= 0.5
 
@@ -127,10 +127,10 @@ def test_f3_limits_hold_while_a_total_is_encoded() -> None:
     clues = Clues([Clue(9_999, cells[:19_998])], cells)
     started = time.monotonic()
     with pytest.raises(LimitExceeded, match="seconds"):
-        Sat().is_consistent(clues, Limits(seconds=0.3))
+        _ = Sat().findings(clues, Limits(seconds=0.3)).consistent
     assert time.monotonic() - started < 5
     with pytest.raises(LimitExceeded, match="bytes"):
-        Sat().is_consistent(clues, Limits(bytes=20_000_000))
+        _ = Sat().findings(clues, Limits(bytes=20_000_000)).consistent
 
 
 @pytest.mark.parametrize("mines", [10**10, 10**30])

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+import sapper
 from sapper.analysis import get
 from sapper.clues import Clue, Clues
 from sapper.field import Grid, Position
@@ -19,7 +20,7 @@ WIDE = ("m30_v40",)
 
 @pytest.mark.parametrize("instance", instances(), ids=lambda instance: instance.name)
 def test_all_agree_with_the_golden_count(instance: Instance) -> None:
-    assert {name: get(name).count(instance.clues) for name in ALL} == dict.fromkeys(
+    assert {name: get(name).findings(instance.clues).count for name in ALL} == dict.fromkeys(
         ALL, instance.solutions
     )
 
@@ -32,16 +33,16 @@ def test_all_agree_with_the_golden_count(instance: Instance) -> None:
 def test_all_agree_on_all_else(instance: Instance) -> None:
     clues = instance.clues
     engine, *others = map(get, ALL)
-    by_mines = engine.count_by_mines(clues)
-    chances = engine.probabilities(clues)
-    verdicts = engine.verdicts(clues)
+    by_mines = engine.findings(clues).by_mines
+    chances = sapper.analyze(clues, method=engine).exact_probabilities
+    verdicts = engine.findings(clues).verdicts
     random = Random(instance.name)
     costs = {cell: random.randint(-9, 9) for cell in clues.cells}
     cheapest = engine.solutions(clues).cheapest(costs).cost
     for method in others:
-        assert method.count_by_mines(clues) == by_mines
-        assert method.probabilities(clues) == chances
-        assert method.verdicts(clues) == verdicts
+        assert method.findings(clues).by_mines == by_mines
+        assert sapper.analyze(clues, method=method).exact_probabilities == chances
+        assert method.findings(clues).verdicts == verdicts
         view = method.solutions(clues)
         assert view.cheapest(costs).cost == cheapest
         drawn = view.sample(3, seed=1)

@@ -21,12 +21,12 @@ both = pytest.mark.parametrize("method", [Tree(), Treewidth()], ids=repr)
 @settings(max_examples=50, deadline=None)
 def test_order_and_names_change_nothing(method: Method, puzzle: Puzzle, seed: int) -> None:
     clues = Clues.of(puzzle)
-    verdicts = method.verdicts(clues)
-    assert method.verdicts(shuffled(clues, seed)) == verdicts
-    assert method.verdicts(renamed(clues, lambda cell: ("new", cell))) == {
+    verdicts = method.findings(clues).verdicts
+    assert method.findings(shuffled(clues, seed)).verdicts == verdicts
+    assert method.findings(renamed(clues, lambda cell: ("new", cell))).verdicts == {
         ("new", cell): verdict for cell, verdict in verdicts.items()
     }
-    assert method.count_by_mines(shuffled(clues, seed)) == method.count_by_mines(clues)
+    assert method.findings(shuffled(clues, seed)).by_mines == method.findings(clues).by_mines
 
 
 @both
@@ -34,8 +34,8 @@ def test_order_and_names_change_nothing(method: Method, puzzle: Puzzle, seed: in
 @settings(max_examples=50, deadline=None)
 def test_swapping_mines_and_free_cells_mirrors_the_counts(method: Method, puzzle: Puzzle) -> None:
     clues = Clues.of(puzzle)
-    mirrored = method.count_by_mines(complemented(clues))
+    mirrored = method.findings(complemented(clues)).by_mines
     offset = len(clues.cells) + clues.known_mines
-    assert method.count_by_mines(clues) == {
+    assert method.findings(clues).by_mines == {
         offset - mines: count for mines, count in reversed(mirrored.items())
     }

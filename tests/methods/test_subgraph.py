@@ -91,21 +91,21 @@ def test_the_graph_is_visible() -> None:
 
 def test_weights_are_refused() -> None:
     with pytest.raises(MethodError, match=r"weights.*'engine'"):
-        SubgraphMethod().count(Clues([Clue(2, "ab", weights=[2, 1])]))
+        _ = SubgraphMethod().findings(Clues([Clue(2, "ab", weights=[2, 1])])).count
 
 
 @pytest.mark.parametrize("name", ["subgraph", "zdd"])
 def test_orders_are_checked(name: str) -> None:
     clues = Clues([Clue(1, "ab")], cells="abc")
-    assert get(name, order=list("cba")).count(clues) == 4
+    assert get(name, order=list("cba")).findings(clues).count == 4
     with pytest.raises(MethodError, match="no order 'random'"):
-        get(name, order="random").count(clues)
+        _ = get(name, order="random").findings(clues).count
     with pytest.raises(MethodError, match="every cell"):
-        get(name, order=["a"]).count(clues)
+        _ = get(name, order=["a"]).findings(clues).count
     with pytest.raises(UnknownCellError):
-        get(name, order=["a", "b", "z"]).count(clues)
+        _ = get(name, order=["a", "b", "z"]).findings(clues).count
     with pytest.raises(MethodError, match="every edge"):
-        get("subgraph", order=[Edge("a", 0)]).count(clues)
+        _ = get("subgraph", order=[Edge("a", 0)]).findings(clues).count
     with pytest.raises(MethodError, match="intersection"):
         get("zdd", intersection="sideways")
 
@@ -119,8 +119,10 @@ def test_orders_change_no_answer(intersection: str, order: str) -> None:
         clues = Clues(
             [Clue(random.randint(0, 3), random.sample(cells, 4)) for _ in range(4)], cells
         )
-        expected = Brute().count_by_mines(clues)
-        assert get("zdd", intersection=intersection, order=order).count_by_mines(clues) == expected
+        expected = Brute().findings(clues).by_mines
+        assert (
+            get("zdd", intersection=intersection, order=order).findings(clues).by_mines == expected
+        )
 
 
 @pytest.mark.parametrize("name", ["subgraph", "zdd"])
@@ -129,7 +131,7 @@ def test_limits_are_kept(name: str, limits: Limits) -> None:
     cells = range(200)
     clues = Clues([Clue(4, cells[start : start + 8]) for start in range(0, 192, 3)])
     with pytest.raises(LimitExceeded):
-        get(name).count(clues, limits)
+        _ = get(name).findings(clues, limits).count
 
 
 def test_a_frontier_beyond_all_states_says_so() -> None:
@@ -137,4 +139,4 @@ def test_a_frontier_beyond_all_states_says_so() -> None:
     first = [Edge(f"a{number}", number) for number in range(1200)]
     second = [Edge(f"b{number}", number) for number in range(1200)]
     with pytest.raises(MethodError, match="another order"):
-        SubgraphMethod(order=[*first, *second]).count(Clues(pairs))
+        _ = SubgraphMethod(order=[*first, *second]).findings(Clues(pairs)).count

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from sapper.clues import Cheapest, Clue, Clues, Cost, Puzzle, Solution
+from sapper.clues import VERDICTS, Cheapest, Clue, Clues, Cost, Puzzle, Solution
 from sapper.field import Cell
+from sapper.limits import Limits
 from sapper.methods.brute import BruteZdd
+from sapper.questions import Findings
 from tests.support.agreement import assert_agree
 from tests.support.laws import assert_laws
 from tests.support.naive import Listed, Naive
@@ -19,16 +21,15 @@ CLUES = Clues([Clue(1, "ab"), Clue(2, "bcd")], cells="abcde", mines=3)
 
 
 class Lying(Naive):
-    """The truth, but for one attribute of the method, its findings or its view."""
+    """The truth, but for one attribute of the findings."""
 
     def __init__(self, what: str, lie: Callable[[Any], Any]) -> None:
         self._what, self._lie = what, lie
 
-    def __getattribute__(self, name: str) -> Any:
-        value = super().__getattribute__(name)
-        if name in {"_what", "_lie"} or name != self._what:
-            return value
-        return lambda *args: self._lie(value(*args))
+    def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> Findings:
+        found = super().findings(puzzle, limits)
+        found.__dict__[self._what] = self._lie(getattr(Naive().findings(puzzle), self._what))
+        return found
 
 
 class LyingView(Naive):
@@ -40,49 +41,29 @@ class LyingView(Naive):
         return self._view(honest.cells, honest.listed)
 
 
-def changed(answers: dict[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
-    return {**answers, key: value}
-
-
 @pytest.mark.parametrize(
     ("what", "lie"),
     [
-        ("is_consistent", lambda answer: not answer),
-        ("is_consistent", int),
+        ("consistent", lambda answer: not answer),
+        ("consistent", int),
         ("count", lambda answer: answer + 1),
         ("count", float),
-        ("count_by_mines", lambda answer: changed(answer, 0, 1)),
-        ("count_by_mines", lambda answer: dict(reversed(answer.items()))),
-        ("verdicts", lambda answer: changed(answer, "a", "mine")),
-        ("verdicts", lambda answer: changed(answer, "z", "unknown")),
+        ("by_mines", lambda answer: {**answer, 0: 1}),
+        ("by_mines", lambda answer: dict(reversed(answer.items()))),
+        ("verdicts", lambda answer: {**answer, "a": "mine"}),
+        ("verdicts", lambda answer: {**answer, "z": "unknown"}),
         ("verdicts", lambda answer: {}),
-        ("probabilities", lambda answer: changed(answer, "a", Fraction(2, 7))),
-        ("probabilities", lambda answer: {cell: float(p) for cell, p in answer.items()}),
-        ("analyze", lambda findings: Shown(findings, "count", 17)),
-        ("analyze", lambda findings: Shown(findings, "consistent", False)),
-        ("analyze", lambda findings: Shown(findings, "verdict_codes", b"\2\2\2\2\0")),
-        ("analyze", lambda findings: Shown(findings, "cells", tuple("edcba"))),
-        (
-            "analyze",
-            lambda f: Shown(f, "probabilities", [p + 1e-9 for p in f.probabilities]),
-        ),
+        ("verdict_codes", lambda codes: bytes([2, 2, 2, 2, 0])),
+        ("cells", lambda cells: tuple("edcba")),
+        ("exact_probabilities", lambda chances: [Fraction(2, 7), *chances[1:]]),
+        ("exact_probabilities", lambda chances: list(map(float, chances))),
+        ("probabilities", lambda chances: [chance + 1e-9 for chance in chances]),
     ],
 )
 def test_lies_are_caught(what: str, lie: Callable[[Any], Any]) -> None:
     assert_agree(Naive(), Naive(), CLUES)
     with pytest.raises(AssertionError, match="disagree on"):
         assert_agree(Lying(what, lie), Naive(), CLUES)
-
-
-class Shown:
-    """Findings with one attribute replaced."""
-
-    def __init__(self, findings: object, name: str, value: object) -> None:
-        self._findings = findings
-        setattr(self, name, value)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._findings, name)
 
 
 class Doubling(Listed):
@@ -198,16 +179,18 @@ class Timid(Naive):
     """Sound, but finds nothing."""
 
     complete = False
+    code = VERDICTS.index("unknown")
 
-    def verdicts(self, puzzle: Puzzle, limits: object = None) -> dict[Cell, Any]:
-        return dict.fromkeys(super().verdicts(puzzle), "unknown")
+    def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> Findings:
+        found = super().findings(puzzle, limits)
+        found.__dict__["verdict_codes"] = bytes([self.code]) * len(found.cells)
+        return found
 
 
 class Reckless(Timid):
     """Incomplete, and wrong."""
 
-    def verdicts(self, puzzle: Puzzle, limits: object = None) -> dict[Cell, Any]:
-        return dict.fromkeys(super().verdicts(puzzle), "mine")
+    code = VERDICTS.index("mine")
 
 
 def test_an_incomplete_method_has_to_be_sound() -> None:
@@ -220,10 +203,10 @@ def test_an_incomplete_method_has_to_be_sound() -> None:
     ("what", "lie"),
     [
         ("count", lambda answer: answer + 1),
-        ("is_consistent", lambda answer: not answer),
-        ("count_by_mines", lambda answer: changed(answer, 99, 0)),
-        ("verdicts", lambda answer: changed(answer, "b", "safe")),
-        ("probabilities", lambda answer: changed(answer, "e", Fraction(1, 7))),
+        ("consistent", lambda answer: not answer),
+        ("by_mines", lambda answer: {**answer, 99: 0}),
+        ("verdicts", lambda answer: {**answer, "b": "safe"}),
+        ("exact_probabilities", lambda chances: [*chances[:-1], Fraction(1, 7)]),
     ],
 )
 @pytest.mark.parametrize("mines", [None, 3])

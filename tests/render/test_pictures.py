@@ -89,6 +89,74 @@ def test_notebooks_get_pictures() -> None:
     assert "best guess" in analysis._repr_html_()
 
 
+def test_explanations_are_drawn_with_their_steps() -> None:
+    explanation = sapper.explain(sapper.parse("1??\n12?\n_1?"), (0, 2))
+    parsed(explanation.svg())
+    page = explanation._repr_html_()
+    ElementTree.fromstring(page.replace("&nbsp;", " "))
+    assert page.count("<li>") == len(explanation.steps)
+    assert ">4</text>" in explanation.svg()  # the clue of step 4
+
+
+def test_both_worlds_of_an_undecided_cell_are_drawn() -> None:
+    explanation = sapper.explain(sapper.parse("1??\n12?\n_1?"), (1, 2))
+    root = parsed(explanation.svg())
+    assert {"if 1,2 is a mine", "if 1,2 is free"} <= set(words(root))
+    said = titles(root)
+    assert len(said) == 2 * 9
+    assert {"1,2: mine", "1,2: no mine here"} <= set(said)
+
+
+def test_solutions_and_clues_are_drawn() -> None:
+    clues = sapper.Clues([sapper.Clue(1, "uv"), sapper.Clue(2, "vwx")])
+    parsed(clues.svg())
+    for puzzle in (clues, sapper.parse("1??\n???")):
+        view = sapper.solutions(puzzle)
+        assert f"{view.count()} solutions" in render.svg(view)
+        assert render.html(view).startswith("<div")
+
+
+def test_pictures_are_saved(tmp_path: Path) -> None:
+    position = sapper.parse("1?\n??")
+    for shown in (position, sapper.analyze(position), sapper.explain(position, (0, 1))):
+        shown.save(tmp_path / "a.svg")
+        parsed((tmp_path / "a.svg").read_text(encoding="utf-8"))
+        shown.save(tmp_path / "a.html")
+    with pytest.raises(sapper.FormatError, match=r"'a.png'"):
+        position.save(tmp_path / "a.png")
+    with pytest.raises(sapper.FormatError, match="no picture of 7"):
+        render.svg(7)
+
+
+def test_vertices_stand_where_they_are_put() -> None:
+    graph = sapper.Position(sapper.Graph.from_edges([("a", "b"), ("b", "c")]), {"b": 1})
+    root = parsed(graph.svg(places={"a": (0, 0), "b": (3, 0), "c": (3, 9)}))
+    at = {
+        node.text: (float(node.get("x", "")), float(node.get("y", "")))
+        for node in root.iter(f"{SVG}text")
+    }
+    assert at["a"][1] == at["b"][1]
+    assert at["b"][0] == at["c"][0]
+    assert at["c"][1] - at["b"][1] == pytest.approx(3 * (at["b"][0] - at["a"][0]))
+    for wrong in ({"a": (0, 0)}, {"a": 1, "b": 2, "c": 3}, dict.fromkeys("abc", (0, float("nan")))):
+        with pytest.raises(sapper.PositionError, match="place"):
+            graph.svg(places=wrong)  # type: ignore[arg-type]
+
+
+def test_names_of_many_vertices_do_not_overlap() -> None:
+    graph = sapper.Position(sapper.Graph(networkx.les_miserables_graph()), {})
+    root = parsed(graph.svg())
+    boxes = [
+        (float(node.get("x", "")), float(node.get("y", "")), 5.2 * len(node.text or ""))
+        for node in root.iter(f"{SVG}text")
+        if node.text in graph.topology.cells
+    ]
+    assert len(boxes) == 76  # one name is shortened
+    for at, (x, y, wide) in enumerate(boxes):
+        for u, v, other in boxes[:at]:
+            assert abs(x - u) > (wide + other) / 2 or abs(y - v) > 10
+
+
 def test_names_are_escaped() -> None:
     graph = sapper.Graph.from_edges([("<script>", "a&b"), ("a&b", "\x00\x1b")])
     root = parsed(render.svg(sapper.Position(graph, {"a&b": 1})))

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sapper.answers import cell_name, digits
 from sapper.render.palette import ramp
-from sapper.render.wording import amount, cell_name, digits, precise, short
+from sapper.render.wording import amount, precise, short
 
 CHANCES = st.one_of(
     st.floats(0, 1), st.fractions(0, 1), st.floats(0, 1e-9), st.floats(0, 1e-9).map(lambda p: 1 - p)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
+import sapper
 from sapper.analysis import Analysis
 from sapper.clues import Puzzle
 from sapper.limits import Limits
@@ -77,24 +78,24 @@ def _check(case: Case, what: str, check: Callable[[Case], None]) -> None:
 
 
 def _consistent(case: Case) -> None:
-    found = case.method.is_consistent(case.puzzle, case.limits)
-    assert found is case.oracle.is_consistent(case.puzzle)
+    found = case.method.findings(case.puzzle, case.limits).consistent
+    assert found is case.oracle.findings(case.puzzle).consistent
 
 
 def _count(case: Case) -> None:
-    found = case.method.count(case.puzzle, case.limits)
+    found = case.method.findings(case.puzzle, case.limits).count
     assert type(found) is int
-    assert found == case.oracle.count(case.puzzle)
+    assert found == case.oracle.findings(case.puzzle).count
 
 
 def _by_mines(case: Case) -> None:
-    found = case.method.count_by_mines(case.puzzle, case.limits)
-    assert list(found.items()) == list(case.oracle.count_by_mines(case.puzzle).items())
+    found = case.method.findings(case.puzzle, case.limits).by_mines
+    assert list(found.items()) == list(case.oracle.findings(case.puzzle).by_mines.items())
 
 
 def _verdicts(case: Case) -> None:
-    found = case.method.verdicts(case.puzzle, case.limits)
-    expected = case.oracle.verdicts(case.puzzle)
+    found = case.method.findings(case.puzzle, case.limits).verdicts
+    expected = case.oracle.findings(case.puzzle).verdicts
     if case.method.complete:
         assert list(found.items()) == list(expected.items())
     elif expected:  # from an inconsistent position anything follows
@@ -104,9 +105,11 @@ def _verdicts(case: Case) -> None:
 
 
 def _probabilities(case: Case) -> None:
-    found = case.method.probabilities(case.puzzle, case.limits)
+    found = sapper.analyze(case.puzzle, method=case.method, limits=case.limits).exact_probabilities
     assert all(isinstance(chance, Fraction) for chance in found.values())
-    assert list(found.items()) == list(case.oracle.probabilities(case.puzzle).items())
+    assert list(found.items()) == list(
+        sapper.analyze(case.puzzle, method=case.oracle).exact_probabilities.items()
+    )
 
 
 def _solutions(case: Case) -> None:
@@ -130,8 +133,8 @@ _CHECKS: Final[dict[Question, Callable[[Case], None]]] = {
 
 def assert_same_analysis(case: Case, asked: Iterable[Question]) -> None:
     """Compare what an `Analysis` shows for the questions asked, read in an awkward order."""
-    found = Analysis(case.puzzle, case.method.analyze(case.puzzle, case.limits))
-    oracle = Analysis(case.puzzle, case.oracle.analyze(case.puzzle))
+    found = Analysis(case.method.findings(case.puzzle, case.limits))
+    oracle = Analysis(case.oracle.findings(case.puzzle))
     asked = frozenset(asked)
     if "probabilities" in asked:
         assert list(found.exact_probabilities.items()) == list(oracle.exact_probabilities.items())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import sapper
 from sapper.clues import Clues, Puzzle
 from sapper.questions import Method
 
@@ -11,19 +12,19 @@ from sapper.questions import Method
 def assert_laws(method: Method, puzzle: Puzzle) -> None:
     """Check the answers of a method against each other; it must answer all but estimates."""
     clues = Clues.of(puzzle)
-    count = method.count(puzzle)
-    by_mines = method.count_by_mines(puzzle)
-    chances = method.probabilities(puzzle)
-    verdicts = method.verdicts(puzzle)
+    count = method.findings(puzzle).count
+    by_mines = method.findings(puzzle).by_mines
+    chances = sapper.analyze(puzzle, method=method).exact_probabilities
+    verdicts = method.findings(puzzle).verdicts
 
     without_total = puzzle.with_mines(None)
-    assert sum(by_mines.values()) == method.count(without_total)
+    assert sum(by_mines.values()) == method.findings(without_total).count
     assert list(by_mines) == sorted(by_mines)
     assert all(by_mines.values()), "a number of mines with no assignment is listed"
     for mines, expected in by_mines.items():
-        assert method.count(puzzle.with_mines(mines)) == expected
+        assert method.findings(puzzle.with_mines(mines)).count == expected
 
-    assert method.is_consistent(puzzle) is (count > 0)
+    assert method.findings(puzzle).consistent is (count > 0)
     if not count:
         assert chances == verdicts == {}
         return

@@ -18,7 +18,7 @@ from sapper.errors import InconsistentError, UnknownCellError
 from sapper.field import Cell, Position
 from sapper.limits import Limits
 from sapper.methods.brute import BruteZdd
-from sapper.questions import BaseMethod
+from sapper.questions import BaseMethod, Budget, Findings
 
 
 def is_legal(puzzle: Puzzle, mines: frozenset[Cell], *, total: bool = True) -> bool:
@@ -70,16 +70,22 @@ class Naive(BaseMethod):
         {"consistent", "count", "by_mines", "solutions", "verdicts", "probabilities"}
     )
 
-    def count(self, puzzle: Puzzle, limits: Limits | None = None) -> int:
-        return len(legal(puzzle))
-
-    def count_by_mines(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[int, int]:
-        known = len(puzzle.known_mines) if isinstance(puzzle, Position) else puzzle.known_mines
-        counts = Counter(len(mines) + known for mines in legal(puzzle, total=False))
-        return dict(sorted(counts.items()))
+    def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> Findings:
+        return NaiveFindings(self, puzzle, limits)
 
     def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> Listed:
         return Listed(covered(puzzle), legal(puzzle))
+
+
+class NaiveFindings(Findings):
+    def find_count(self, budget: Budget) -> int:
+        return len(legal(self.puzzle))
+
+    def find_by_mines(self, budget: Budget) -> dict[int, int]:
+        puzzle = self.puzzle
+        known = len(puzzle.known_mines) if isinstance(puzzle, Position) else puzzle.known_mines
+        counts = Counter(len(mines) + known for mines in legal(puzzle, total=False))
+        return dict(sorted(counts.items()))
 
 
 class Listed:

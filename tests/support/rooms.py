@@ -24,28 +24,11 @@ _MODULE: Final = re.compile(r"sapper(\.\w+)+")
 
 UNFINISHED: Final = frozenset(
     {
-        "analysis -> engine",
-        "analysis -> field",
         "analysis -> methods",
-        "analysis -> render",
-        "analysis -> _progress",
-        "cli -> analysis",
-        "cli -> field",
-        "cli -> formats",
-        "cli -> lab",
-        "cli -> render",
-        "cli -> root",
-        "engine -> _known",
         "engine -> field",
-        "engine -> zdd",
         "formats -> _from_codes",
         "formats -> field",
-        "methods -> analysis",
-        "methods -> decomposition",
-        "methods -> zdd",
         "puzzles -> root",
-        "questions -> analysis",
-        "zdd -> clues",
     }
 )
 """Rooms that are still to be cleaned, as `importer -> imported`. Delete what is done."""

@@ -18,9 +18,11 @@ from sapper.errors import (
     CostError,
     FormatError,
     InconsistentError,
+    LimitExceeded,
     PositionError,
     UnknownCellError,
 )
+from sapper.limits import Limits
 from sapper.zdd import BOTTOM, TOP, Zdd
 
 Family = frozenset[frozenset[str]]
@@ -249,3 +251,62 @@ def test_algebra_of_deep_diagrams(operation: str) -> None:
         "__xor__": 2**2000 - 2000,
     }
     assert combine(everything, few).count() == counts[operation]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0 99999999999999999999 B T\n.\n",
+        f"0 {'9' * 5000} B T\n.\n",
+        "0 3 B T\n.\n",
+        "0 ² B T\n.\n",
+        "0 1 B T\n1 2 0 T\n.\n",
+        "0 1 B T\n1 1 0 T\n.\n",
+    ],
+    ids=["huge", "longer than Python reads", "beyond the cells", "no digit", "order", "repeated"],
+)
+def test_f7_variables_that_no_cell_has(text: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        Zdd.loads(text, "ab")
+    assert len(str(caught.value)) < 160
+
+
+def test_f4_samples_keep_to_limits() -> None:
+    """5,000,000 samples took 13.8 s, whatever was allowed."""
+    everything = Zdd("abcd", root=TOP).with_free("abcd")
+    with pytest.raises(LimitExceeded, match="seconds"):
+        everything.under(Limits(seconds=0.2)).sample(10**8)
+    with pytest.raises(LimitExceeded, match="bytes"):
+        everything.under(Limits(bytes=10_000_000)).sample(10**8)
+    with pytest.raises(LimitExceeded, match="bytes"):
+        everything.under(Limits(bytes=10_000_000)).sample_array(10**8)
+    assert len(everything.under(Limits(seconds=60, bytes=10**9)).sample(5, seed=1)) == 5
+
+
+def test_what_is_made_from_a_diagram_keeps_to_its_limits() -> None:
+    sums = [Zdd(range(24), root=TOP).with_free(range(24)).satisfying(Clue(12, range(24)))]
+    narrow = sums[0].under(Limits(seconds=1e-9))
+    for ask in (
+        narrow.count,
+        narrow.counts_with,
+        narrow.count_by_mines,
+        lambda: next(iter(narrow)),
+        lambda: narrow.cheapest({}),
+        lambda: narrow.including(3),
+        lambda: narrow & sums[0],
+        lambda: narrow.over(reversed(range(24))),
+        lambda: narrow.sample(1),
+    ):
+        with pytest.raises(LimitExceeded) as caught:
+            ask()
+        assert caught.value.allowed == 1e-9
+    assert narrow == sums[0]
+    assert narrow.under(None).count() == 2704156
+
+
+@pytest.mark.parametrize("seed", [-1, 0, 10**40])
+def test_every_integer_is_a_seed(seed: int) -> None:
+    family = one("ab", "c", "bcd")
+    assert family.sample(20, seed=seed) == family.sample(20, seed=seed)
+    with pytest.raises(TypeError, match="a seed is an integer, not 'x'"):
+        family.sample(1, seed="x")  # type: ignore[arg-type]

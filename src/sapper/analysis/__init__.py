@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from sapper.analysis.analysis import Analysis
-from sapper.analysis.dispatch import chosen
 from sapper.analysis.functions import (
     analyze,
     count,
@@ -13,7 +12,7 @@ from sapper.analysis.functions import (
     is_consistent,
     solutions,
 )
-from sapper.analysis.registry import get, names, names_answering
+from sapper.analysis.registry import chosen, get, named, names, names_answering
 
 if TYPE_CHECKING:
     from sapper.analysis.difficulty import Difficulty
@@ -37,6 +36,7 @@ __all__ = [
     "explain",
     "get",
     "is_consistent",
+    "named",
     "names",
     "names_answering",
     "solutions",

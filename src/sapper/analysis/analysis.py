@@ -7,9 +7,10 @@ from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from sapper.analysis.registry import required
 from sapper.clues import VERDICTS, Puzzle, Verdict
-from sapper.field import Cell
-from sapper.questions import Findings
+from sapper.field import Cell, Shown
+from sapper.questions import Budget, Findings, Question
 
 if TYPE_CHECKING:
     from sapper.analysis.difficulty import Difficulty
@@ -27,7 +28,7 @@ _IS_SAFE: Final = _selector(_SAFE)
 _IS_MINE: Final = _selector(_MINE)
 
 
-class Analysis:
+class Analysis(Shown):
     """What is certain, what is likely, and where to dig.
 
     Only covered cells are spoken of. If the position is inconsistent there is nothing to say of
@@ -50,23 +51,28 @@ class Analysis:
     ('c',)
     """
 
-    def __init__(self, puzzle: Puzzle, findings: Findings, method: str = "") -> None:
-        # Straight into the dictionary: this runs once per question, on a budget of microseconds.
-        self.__dict__["puzzle"] = puzzle
-        self.__dict__["_findings"] = findings
-        self.__dict__["_method"] = method
+    def __init__(self, findings: Findings) -> None:
+        # Straight into the dictionary: an analysis is frozen.
+        self.__dict__["findings"] = findings
 
-    puzzle: Puzzle
-    """The position or clue system that was analysed."""
+    findings: Findings
+    """What the method found, along the cells."""
 
-    _findings: Findings
-    _method: str
+    def _asked(self, question: Question) -> Findings:
+        findings = self.findings
+        if question not in findings.answers:
+            required(question, findings.answers, findings.method)
+        return findings
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The position or clue system that was analysed."""
+        return self.findings.puzzle
 
     @property
     def method(self) -> str:
         """The method that gave the verdicts; for ``"auto"``, the one that was picked."""
-        picked = getattr(self._findings, "method", self._method)
-        return str(picked)
+        return self.findings.method
 
     @cached_property
     def difficulty(self) -> Difficulty | None:
@@ -84,24 +90,25 @@ class Analysis:
         """
         from sapper.analysis.difficulty import easiest
 
-        return easiest(self.puzzle, self._findings.verdict_codes)
+        findings = self._asked("verdicts")
+        budget = Budget(findings.limits)
+        codes = findings.known("verdict_codes", findings.find_verdict_codes, budget)
+        return easiest(self.puzzle, codes, budget)
 
     @property
     def consistent(self) -> bool:
         """Whether there is a legal assignment."""
-        return self._findings.consistent
+        return self._asked("consistent").consistent
 
     @property
     def count(self) -> int:
         """The number of legal assignments, under the mine total if there is one."""
-        return self._findings.count
+        return self._asked("count").count
 
-    @cached_property
+    @property
     def verdicts(self) -> dict[Cell, Verdict]:
         """The verdict of every covered cell, in canonical order."""
-        findings = self._findings
-        verdicts = map(VERDICTS.__getitem__, findings.verdict_codes)
-        return dict(zip(findings.cells, verdicts, strict=False))
+        return self._asked("verdicts").verdicts
 
     @cached_property
     def safe(self) -> frozenset[Cell]:
@@ -119,12 +126,14 @@ class Analysis:
 
         A float of 0 or 1 does not make a cell certain: read `verdicts` for that.
         """
-        return dict(zip(self._findings.cells, self._findings.probabilities, strict=False))
+        findings = self._asked("probabilities")
+        return dict(zip(findings.cells, findings.probabilities, strict=False))
 
     @cached_property
     def exact_probabilities(self) -> dict[Cell, Fraction]:
         """How likely each covered cell is a mine, exactly."""
-        return dict(zip(self._findings.cells, self._findings.exact_probabilities, strict=False))
+        findings = self._asked("probabilities")
+        return dict(zip(findings.cells, findings.exact_probabilities, strict=False))
 
     @cached_property
     def best(self) -> tuple[Cell, ...]:
@@ -133,13 +142,14 @@ class Analysis:
         These are the certainly free cells, if there are any; otherwise all but the certain mines,
         the least likely mine first. Equals stand in canonical order.
         """
-        findings = self._findings
+        findings = self._asked("verdicts")
         codes = findings.verdict_codes
         if _SAFE in codes:
             return tuple(self._with_code(_IS_SAFE))
+        chances = self._asked("probabilities").probabilities
         ranked = [
             (chance, place)
-            for place, (code, chance) in enumerate(zip(codes, findings.probabilities, strict=True))
+            for place, (code, chance) in enumerate(zip(codes, chances, strict=True))
             if code != _MINE
         ]
         ranked.sort()
@@ -147,27 +157,28 @@ class Analysis:
         return tuple(cells[place] for _, place in ranked)
 
     def _with_code(self, selector: bytes) -> compress[Cell]:
-        findings = self._findings
+        findings = self._asked("verdicts")
         return compress(findings.cells, findings.verdict_codes.translate(selector))
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
         raise AttributeError(f"an Analysis is frozen: {name!r} cannot be set")
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Analysis, (self.findings,)
+
     def __repr__(self) -> str:
-        codes = self._findings.verdict_codes
+        findings = self.findings
+        codes = findings.verdict_codes
         safe, mines = codes.count(_SAFE), codes.count(_MINE)
-        consistent = bool(codes) or self.consistent
+        # Without a cell there is no code; and there are methods that cannot tell.
+        silent = not findings.cells and "consistent" not in findings.answers
+        consistent = bool(codes) or silent or (not findings.cells and self.consistent)
         return (
             f"Analysis(consistent={consistent}, safe={safe}, mines={mines}, "
             f"unknown={len(codes) - safe - mines})"
         )
 
-    def _repr_html_(self) -> str:
-        from sapper.render import html
+    def __str__(self) -> str:
+        from sapper import render
 
-        return html(self.puzzle, self)
-
-    def _repr_svg_(self) -> str:
-        from sapper.render import svg
-
-        return svg(self.puzzle, self)
+        return render.text(self.puzzle, self)

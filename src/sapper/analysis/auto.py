@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from sapper._native import Options, Progress, run_under
-from sapper.analysis.registry import get
-from sapper.clues import VERDICTS
-from sapper.engine import EngineMethod
-from sapper.engine.board import Board
-from sapper.engine.findings import EngineFindings
+from sapper.engine import EngineFindings, EngineMethod
 from sapper.errors import TooWide
+from sapper.questions import QUESTIONS, BaseMethod, Budget, Findings, Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from fractions import Fraction
 
-    from sapper.clues import Puzzle, Verdict
+    from sapper._native import Cache, Progress
+    from sapper.clues import Puzzle
+    from sapper.engine import EngineEstimate, EngineSolutions, Order
     from sapper.field import Cell
     from sapper.limits import Limits
-    from sapper.questions import Findings
+    from sapper.questions import Solutions
 
 __all__ = ["MOST_EXPECTED", "Auto"]
 
@@ -31,7 +29,7 @@ engine takes seconds and less than two gigabytes.
 """
 
 
-class Auto(EngineMethod):
+class Auto(BaseMethod):
     """Ask the engine; if it expects too many nodes, ask SAT for consistency and verdicts.
 
     Whether the engine fits is decided by its estimate, before anything is compiled. Counts,
@@ -42,92 +40,133 @@ class Auto(EngineMethod):
     ----------
     most_expected : float
         How many nodes the engine may expect.
-    progress : callable, optional
+    certainty, grouping, look_ahead, order, memory, progress
         As for the engine.
 
     Examples
     --------
     >>> from sapper.clues import Clue, Clues
     >>> clues = Clues([Clue(1, "ab"), Clue(2, "abc")])
-    >>> Auto().verdicts(clues)
+    >>> Auto().findings(clues).verdicts
     {'a': 'unknown', 'b': 'unknown', 'c': 'mine'}
-    >>> Auto().analyze(clues).method, Auto(most_expected=0).analyze(clues).method
+    >>> Auto().findings(clues).method, Auto(most_expected=0).findings(clues).method
     ('engine', 'sat')
     """
 
     name: ClassVar[str] = "auto"
+    answers: ClassVar[frozenset[Question]] = frozenset(QUESTIONS)
 
     def __init__(
-        self, *, most_expected: float = MOST_EXPECTED, progress: Progress | None = None
+        self,
+        *,
+        most_expected: float = MOST_EXPECTED,
+        certainty: bool = True,
+        grouping: bool = True,
+        look_ahead: bool = True,
+        order: Order = "auto",
+        memory: Cache | None = None,
+        progress: Progress | None = None,
     ) -> None:
-        super().__init__(progress=progress)
-        self._most = most_expected
-        self._capped = Options(most_expected=most_expected)
+        settings: dict[str, Any] = {
+            "certainty": certainty,
+            "grouping": grouping,
+            "look_ahead": look_ahead,
+            "order": order,
+            "memory": memory,
+            "progress": progress,
+        }
+        self.capped = EngineMethod(most_expected=most_expected, **settings)
+        self.engine = EngineMethod(**settings)
 
-    def analyze(self, puzzle: Puzzle, limits: Limits | None = None) -> _Engine | _Wide:  # type: ignore[override]
-        """Compile if it fits, and otherwise leave the verdicts to SAT."""
-        run = run_under(limits, self._progress)
-        try:
-            return _Engine(Board(puzzle, run, self._capped), run)
-        except TooWide:
-            return _Wide(puzzle, limits)
+    def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> AutoFindings:
+        """Return findings of the engine if it fits, and verdicts by SAT otherwise."""
+        return AutoFindings(self, puzzle, limits)
 
-    def is_consistent(self, puzzle: Puzzle, limits: Limits | None = None) -> bool:
-        """Tell whether there is a legal assignment."""
-        return self.analyze(puzzle, limits).consistent
+    def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineSolutions:
+        """Return the engine's view of the legal assignments."""
+        return self.engine.solutions(puzzle, limits)
 
-    def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
-        """Return the verdict of every covered cell; nothing if there is no legal assignment."""
-        found = self.analyze(puzzle, limits)
-        return dict(zip(found.cells, map(VERDICTS.__getitem__, found.verdict_codes), strict=False))
+    def estimate(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineEstimate:
+        """Return what the engine expects."""
+        return self.engine.estimate(puzzle, limits)
 
     def __repr__(self) -> str:
-        return f"Auto(most_expected={self._most:g})"
+        return repr(self.capped).replace("EngineMethod", "Auto")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _with_settings, (self.capped.settings,)
 
 
-class _Engine(EngineFindings):
-    """Findings of the engine that say so."""
-
-    method: ClassVar[str] = "engine"
+def _with_settings(settings: dict[str, Any]) -> Auto:
+    return Auto(**settings)
 
 
-class _Wide:
-    """Verdicts by SAT; what else is asked goes to the engine, however long it takes."""
+class AutoFindings(Findings):
+    """Findings of the engine; where it does not fit, verdicts by SAT."""
 
-    method: ClassVar[str] = "sat"
+    source: Auto
 
-    def __init__(self, puzzle: Puzzle, limits: Limits | None) -> None:
-        self._puzzle = puzzle
-        self._limits = limits
-        self._sat: Findings = get("sat").analyze(puzzle, limits)
-        self._engine: EngineFindings | None = None
+    def __init__(self, source: Auto, puzzle: Puzzle, limits: Limits | None = None) -> None:
+        super().__init__(source, puzzle, limits)
+        self._sure: Findings | None = None
+        self._counts: EngineFindings | None = None
+
+    def prepare(self) -> None:
+        """Compile if it fits, and otherwise leave the verdicts to SAT."""
+        self._sure_under(Budget(self.limits))
+
+    @property
+    def method(self) -> str:
+        """The method that gives the verdicts."""
+        return self._sure_under(Budget(self.limits)).method
 
     @property
     def cells(self) -> Sequence[Cell]:
-        return self._sat.cells
+        """The covered cells in canonical order."""
+        return self._sure_under(Budget(self.limits)).cells
 
-    @property
-    def consistent(self) -> bool:
-        return self._sat.consistent
+    def _sure_under(self, budget: Budget) -> Findings:
+        if self._sure is None:
+            found = self.source.capped.findings(self.puzzle, self.limits)
+            try:
+                found.compiled(budget)
+                self._sure = self._counts = found
+            except TooWide:
+                from sapper.methods import Sat
 
-    @property
-    def verdict_codes(self) -> bytes:
-        return self._sat.verdict_codes
+                self._sure = Sat().findings(self.puzzle, self.limits)
+        return self._sure
 
-    @property
-    def _counted(self) -> EngineFindings:
-        if self._engine is None:
-            self._engine = EngineMethod().analyze(self._puzzle, self._limits)
-        return self._engine
+    def _counts_under(self, budget: Budget) -> Findings:
+        self._sure_under(budget)
+        if self._counts is None:
+            self._counts = self.source.engine.findings(self.puzzle, self.limits)
+        return self._counts
 
-    @property
-    def count(self) -> int:
-        return self._counted.count
+    def solutions(self, budget: Budget) -> Solutions:
+        """Return the view of whoever gives the verdicts."""
+        return self._sure_under(budget).solutions(budget)
 
-    @property
-    def probabilities(self) -> Sequence[float]:
-        return self._counted.probabilities
+    def find_consistent(self, budget: Budget) -> bool:
+        """Ask whoever gives the verdicts."""
+        return self._sure_under(budget).find_consistent(budget)
 
-    @property
-    def exact_probabilities(self) -> Sequence[Fraction]:
-        return self._counted.exact_probabilities
+    def find_verdict_codes(self, budget: Budget) -> bytes:
+        """Ask the engine, or SAT."""
+        return self._sure_under(budget).find_verdict_codes(budget)
+
+    def find_count(self, budget: Budget) -> int:
+        """Ask the engine."""
+        return self._counts_under(budget).find_count(budget)
+
+    def find_by_mines(self, budget: Budget) -> dict[int, int]:
+        """Ask the engine."""
+        return self._counts_under(budget).find_by_mines(budget)
+
+    def find_probabilities(self, budget: Budget) -> Sequence[float]:
+        """Ask the engine."""
+        return self._counts_under(budget).find_probabilities(budget)
+
+    def find_exact_probabilities(self, budget: Budget) -> Sequence[Fraction]:
+        """Ask the engine."""
+        return self._counts_under(budget).find_exact_probabilities(budget)

@@ -8,10 +8,10 @@ from typing import TypeVar
 
 from sapper._native import CoreFinder, integers, run_under
 from sapper.clues import Clue, Clues, Puzzle
-from sapper.engine.board import system_of
+from sapper.engine import system_of
 from sapper.errors import PositionError, UnknownCellError
 from sapper.field import COVERED, MINE, Cell, Position
-from sapper.limits import Limits
+from sapper.questions import Budget
 
 __all__ = ["Cores"]
 
@@ -28,13 +28,14 @@ class Cores:
     ----------
     puzzle : Position or Clues
         What is explained.
-    limits : Limits, optional
-        What each search may cost.
+    budget : Budget
+        What all searches together may cost.
     """
 
-    def __init__(self, puzzle: Puzzle, limits: Limits | None = None) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
         self.puzzle = puzzle
-        self._run = run_under(limits)
+        self.budget = budget
+        self._run = run_under(budget.left())
         self._system = system_of(puzzle, self._run)
         self._finder = CoreFinder(self._system, self._run)
         self._places: list[int] | None = None

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sapper.analysis.cores import Cores
 from sapper.clues import VERDICTS, Puzzle, Verdict
 from sapper.field import Cell
-
-if TYPE_CHECKING:
-    from sapper.limits import Limits
+from sapper.questions import Budget
 
 __all__ = ["Difficulty", "easiest"]
 
@@ -22,7 +20,7 @@ class Difficulty(NamedTuple):
     size: int
 
 
-def easiest(puzzle: Puzzle, codes: bytes, limits: Limits | None = None) -> Difficulty | None:
+def easiest(puzzle: Puzzle, codes: bytes, budget: Budget) -> Difficulty | None:
     """Return a certain cell whose smallest core is smallest, with its size; None if none is.
 
     Of equals the first in canonical order is taken, safe or mine.
@@ -33,7 +31,7 @@ def easiest(puzzle: Puzzle, codes: bytes, limits: Limits | None = None) -> Diffi
         verdict = VERDICTS[code]
         if verdict == "unknown":
             continue
-        cores = cores or Cores(puzzle, limits)
+        cores = cores or Cores(puzzle, budget)
         below = best.size if best else 0
         core = cores.core(variable, verdict == "safe", smallest=True, below=below)
         if core is not None and (best is None or len(core) < best.size):

@@ -7,56 +7,49 @@ from typing import TYPE_CHECKING
 
 from sapper.analysis.cores import Cores
 from sapper.analysis.explanation import Explanation
-from sapper.analysis.registry import get
 from sapper.analysis.steps import steps_of, undecided
 from sapper.analysis.verify import VerificationError, check_core
 from sapper.analysis.wording import Namer
 from sapper.clues import VERDICTS, Clue, Clues, Puzzle, Solution, Verdict
 from sapper.errors import LimitExceeded, MethodError
 from sapper.field import Cell, Position
+from sapper.questions import Budget
 
 if TYPE_CHECKING:
-    from sapper.limits import Limits
-    from sapper.questions import Method
+    from sapper.questions import Findings, Solutions
 
 __all__ = ["explain"]
 
 
-def explain(
-    puzzle: Puzzle,
-    cell: Cell,
-    method: Method,
-    *,
-    smallest: bool = False,
-    limits: Limits | None = None,
-) -> Explanation:
-    """Return why a covered cell is safe, a mine, or cannot be decided; see `sapper.explain`."""
-    cores = _cores(puzzle, method, limits)
-    variable = cores.variable(cell)
-    if not method.complete or "verdicts" not in method.answers:
+def explain(findings: Findings, cell: Cell, *, smallest: bool = False) -> Explanation:
+    """Return why a covered cell is safe, a mine, or cannot be decided; see `sapper.explain`.
+
+    The limits of the findings hold for all of it together.
+    """
+    budget = Budget(findings.limits)
+    source = findings.source
+    if not source.complete:
         raise MethodError(
-            f"the method {method.name!r} does not find every verdict, so it cannot say that a cell "
+            f"the method {source.name!r} does not find every verdict, so it cannot say that a cell "
             "is undecided; 'engine' and 'sat' can"
         )
-    findings = method.analyze(puzzle, limits)
-    codes = findings.verdict_codes
-    name = getattr(findings, "method", method.name)
+    cores = _cores(findings, budget)
+    variable = cores.variable(cell)
+    codes = findings.known("verdict_codes", findings.find_verdict_codes, budget)
     if not codes:
-        return _inconsistent(cores, cell, name)
+        return _inconsistent(cores, cell, findings.method)
     verdict = VERDICTS[codes[variable]]
     if verdict == "unknown":
-        # What gave the verdict can also show solutions; the engine may be out of its depth.
-        shown = get("sat") if name == "sat" else method
-        return _undecided(cores, cell, variable, shown, limits, name)
-    return _decided(cores, cell, variable, verdict, smallest, name)
+        return _undecided(cores, cell, variable, findings)
+    return _decided(cores, cell, variable, verdict, smallest, findings.method)
 
 
-def _cores(puzzle: Puzzle, method: Method, limits: Limits | None) -> Cores:
-    if method.name != "sat":
-        return Cores(puzzle, limits)
+def _cores(findings: Findings, budget: Budget) -> Cores:
+    if findings.source.name != "sat":
+        return Cores(findings.puzzle, budget)
     from sapper.analysis.sat_cores import SatCores
 
-    return SatCores(puzzle, limits)
+    return SatCores(findings.puzzle, budget)
 
 
 def _decided(
@@ -67,7 +60,8 @@ def _decided(
     if numbers is None:
         raise VerificationError(f"no clues were found that make {cell!r} {verdict}")
     clues = cores.clues(numbers)
-    check_core(clues, cell, not mine, _witnesses(cores, numbers, variable, not mine))
+    witnesses = _witnesses(cores, numbers, variable, not mine)
+    check_core(clues, cell, not mine, witnesses, cores.budget)
     total = cores.total if any(clue is cores.total for clue in clues) else None
     names = _names(cores, clues, total)
     return Explanation(
@@ -111,7 +105,7 @@ def _inconsistent(cores: Cores, cell: Cell, method: str) -> Explanation:
     if numbers is None:
         raise VerificationError("no clues were found that contradict each other")
     clues = cores.clues(numbers)
-    check_core(clues, None, False, _witnesses(cores, numbers, -1, False))
+    check_core(clues, None, False, _witnesses(cores, numbers, -1, False), cores.budget)
     total = cores.total if any(clue is cores.total for clue in clues) else None
     return Explanation(
         puzzle=cores.puzzle,
@@ -122,13 +116,13 @@ def _inconsistent(cores: Cores, cell: Cell, method: str) -> Explanation:
         steps=tuple(steps_of(clues, None, False, _names(cores, clues, total))),
         solutions=(),
         probability=None,
-        wrong=_wrong_marks(cores.puzzle, clues),
+        wrong=_wrong_marks(cores.puzzle, clues, cores.budget),
         is_smallest=len(clues) == 1,
         method=method,
     )
 
 
-def _wrong_marks(puzzle: Puzzle, clues: tuple[Clue, ...]) -> tuple[Cell, ...]:
+def _wrong_marks(puzzle: Puzzle, clues: tuple[Clue, ...], budget: Budget) -> tuple[Cell, ...]:
     """Return the marks near some clues that the numbers refute once all marks are lifted."""
     if not isinstance(puzzle, Position):
         return ()
@@ -139,7 +133,7 @@ def _wrong_marks(puzzle: Puzzle, clues: tuple[Clue, ...]) -> tuple[Cell, ...]:
     lifted = puzzle
     for mark in marks:
         lifted = lifted.with_label(mark, "?")
-    cores = Cores(lifted)
+    cores = Cores(lifted, budget)
     if cores.contradiction() is not None:
         return ()
     near = {
@@ -156,10 +150,9 @@ def _wrong_marks(puzzle: Puzzle, clues: tuple[Clue, ...]) -> tuple[Cell, ...]:
     )
 
 
-def _undecided(
-    cores: Cores, cell: Cell, variable: int, method: Method, limits: Limits | None, name: str
-) -> Explanation:
-    solutions = _pair(cores, cell, method, limits)
+def _undecided(cores: Cores, cell: Cell, variable: int, findings: Findings) -> Explanation:
+    budget = cores.budget
+    solutions = _pair(findings.solutions(budget), cell, cores)
     clues = Clues.of(cores.puzzle)
     with_mine, without = solutions
     if not (cell in with_mine and cell not in without):
@@ -167,9 +160,10 @@ def _undecided(
     if not all(map(clues.is_solution, solutions)):
         raise VerificationError("a solution that is shown is none")
     probability = None
-    if "probabilities" in method.answers:
+    if "probabilities" in findings.answers:
         try:
-            probability = method.analyze(cores.puzzle, limits).exact_probabilities[variable]
+            known = findings.known("exact_probabilities", findings.find_exact_probabilities, budget)
+            probability = known[variable]
         except LimitExceeded:
             probability = None
     names = Namer(cores.puzzle, (), None, clues.index.__getitem__)
@@ -184,19 +178,20 @@ def _undecided(
         probability=probability,
         wrong=(),
         is_smallest=False,
-        method=name,
+        method=findings.method,
     )
 
 
-def _pair(
-    cores: Cores, cell: Cell, method: Method, limits: Limits | None
-) -> tuple[Solution, Solution]:
-    """Return a solution with a mine in a cell and one without, alike where that is cheap."""
-    view = method.solutions(cores.puzzle, limits)
-    without = next(iter(view.excluding(cell)))
-    having = view.including(cell)
+def _pair(view: Solutions, cell: Cell, cores: Cores) -> tuple[Solution, Solution]:
+    """Return a solution with a mine in a cell and one without, as much alike as can be.
+
+    Both are cheapest solutions of the same diagram: first the cell costs, then it pays more than
+    all differences together.
+    """
     try:
-        costs = {other: -1 if other in without else 1 for other in cores.cells}
-        return having.cheapest(costs).solution, without
-    except (MethodError, LimitExceeded):
-        return next(iter(having)), without
+        without = view.cheapest({cell: 1}).solution
+    except MethodError:  # solutions are found one by one
+        return next(iter(view.including(cell))), next(iter(view.excluding(cell)))
+    costs = {other: -1 if other in without else 1 for other in cores.cells}
+    costs[cell] = -len(costs)
+    return view.cheapest(costs).solution, without

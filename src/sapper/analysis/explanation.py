@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from sapper.analysis.steps import Step
 from sapper.analysis.wording import number, some
 from sapper.clues import Clue, Puzzle, Solution, Verdict
-from sapper.field import Cell
+from sapper.field import Cell, Shown
 
 __all__ = ["Explained", "Explanation"]
 
@@ -19,7 +19,7 @@ Explained: TypeAlias = Verdict | Literal["inconsistent"]
 
 
 @dataclass(frozen=True, repr=False)
-class Explanation:
+class Explanation(Shown):
     """A verdict with its reasons, checked before it was made. Made by `sapper.explain`.
 
     Parameters
@@ -140,8 +140,3 @@ class Explanation:
 
     def __repr__(self) -> str:
         return f"<Explanation: {self.summary}>"
-
-    def _repr_svg_(self) -> str:
-        from sapper.render.explanation import explanation_svg
-
-        return explanation_svg(self)

@@ -9,14 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sapper.analysis.analysis import Analysis
-from sapper.analysis.dispatch import chosen
+from sapper.analysis.registry import chosen, required
+from sapper.clues import Clues
+from sapper.field import Position
+from sapper.limits import Limits
 
 if TYPE_CHECKING:
     from sapper.analysis.explanation import Explanation
     from sapper.clues import Puzzle
     from sapper.field import Cell
-    from sapper.limits import Limits
-    from sapper.questions import Estimate, Method, Solutions
+    from sapper.questions import Estimate, Findings, Method, Question, Solutions
 
 
 def is_consistent(
@@ -50,7 +52,7 @@ def is_consistent(
     >>> sapper.is_consistent(sapper.parse("1?\n?2", mines=1))
     False
     """
-    return chosen(method, options).is_consistent(puzzle, limits)
+    return _findings("consistent", puzzle, method, limits, options).consistent
 
 
 def count(
@@ -66,7 +68,7 @@ def count(
     >>> sapper.count(sapper.parse("1??\n12?\n_1?"))
     2
     """
-    return chosen(method, options).count(puzzle, limits)
+    return _findings("count", puzzle, method, limits, options).count
 
 
 def count_by_mines(
@@ -83,7 +85,7 @@ def count_by_mines(
     >>> sapper.count_by_mines(sapper.parse("*2??", mines=2))
     {2: 1, 3: 1}
     """
-    return chosen(method, options).count_by_mines(puzzle, limits)
+    return dict(_findings("by_mines", puzzle, method, limits, options).by_mines)
 
 
 def analyze(
@@ -101,8 +103,9 @@ def analyze(
     >>> analysis.count, analysis.verdicts[0, 1]
     (2, 'mine')
     """
-    picked = chosen(method, options)
-    return Analysis(puzzle, picked.analyze(puzzle, limits), picked.name)
+    findings = _findings("verdicts", puzzle, method, limits, options)
+    findings.prepare()
+    return Analysis(findings)
 
 
 def solutions(
@@ -124,7 +127,7 @@ def solutions(
     >>> frozenset({(0, 1)}) in view
     True
     """
-    return chosen(method, options).solutions(puzzle, limits)
+    return _asked("solutions", puzzle, method, limits, options).solutions(puzzle, limits)
 
 
 def explain(
@@ -185,8 +188,8 @@ def explain(
     """
     from sapper.analysis.explaining import explain as explained
 
-    picked = chosen(method, options)
-    return explained(puzzle, cell, picked, smallest=smallest, limits=limits)
+    findings = _findings("verdicts", puzzle, method, limits, options)
+    return explained(findings, cell, smallest=smallest)
 
 
 def estimate(
@@ -196,4 +199,32 @@ def estimate(
 
     Parameters and errors are those of `is_consistent`.
     """
-    return chosen(method, options).estimate(puzzle, limits)
+    return _asked("estimate", puzzle, method, limits, options).estimate(puzzle, limits)
+
+
+def _asked(
+    question: Question,
+    puzzle: object,
+    method: str | Method,
+    limits: object,
+    options: dict[str, Any],
+) -> Method:
+    """Return the method for a question, once all that was passed makes sense."""
+    if not isinstance(puzzle, Position | Clues):
+        hint = "; sapper.parse reads one" if isinstance(puzzle, str) else ""
+        raise TypeError(f"expected a Position or Clues, not {type(puzzle).__name__}{hint}")
+    if limits is not None and not isinstance(limits, Limits):
+        raise TypeError(f"limits are given as sapper.Limits(seconds=…), not as {limits!r:.60}")
+    picked = chosen(method, options)
+    required(question, picked.answers, picked.name)
+    return picked
+
+
+def _findings(
+    question: Question,
+    puzzle: Puzzle,
+    method: str | Method,
+    limits: Limits | None,
+    options: dict[str, Any],
+) -> Findings:
+    return _asked(question, puzzle, method, limits, options).findings(puzzle, limits)

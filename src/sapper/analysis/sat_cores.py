@@ -8,16 +8,11 @@ the core, and otherwise the clue is needed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sapper.analysis.cores import Cores
 from sapper.clues import Clue, Clues, Puzzle
 from sapper.methods.reduced import reduce
 from sapper.methods.sat import Encoder, Solver
 from sapper.questions import Budget
-
-if TYPE_CHECKING:
-    from sapper.limits import Limits
 
 __all__ = ["SatCores"]
 
@@ -29,13 +24,12 @@ class SatCores(Cores):
     ----------
     puzzle : Position or Clues
         What is explained.
-    limits : Limits, optional
-        What each search may cost; each call of the solver counts as a node.
+    budget : Budget
+        What all searches together may cost; each call of the solver counts as a node.
     """
 
-    def __init__(self, puzzle: Puzzle, limits: Limits | None = None) -> None:
-        super().__init__(puzzle, limits)
-        self._limits = limits
+    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
+        super().__init__(puzzle, budget)
         self._named = Clues.of(puzzle)
 
     def core(
@@ -54,16 +48,15 @@ class SatCores(Cores):
         return found
 
     def _component(self, variable: int) -> list[int]:
-        budget = Budget(self._limits)
+        budget = self.budget
         for component in reduce(self._named, budget, propagate=False).components:
             if variable in component.cells:
                 return [row.clue for row in component.rows]
         return []
 
     def _minimal(self, clues: dict[int, Clue], variable: int, mine: bool) -> list[int] | None:
-        budget = Budget(self._limits)
         index = self._named.index
-        encoder, solver = Encoder(len(index), budget=budget), Solver("minisat22", budget)
+        encoder, solver = Encoder(len(index), budget=self.budget), Solver("minisat22", self.budget)
         group: dict[int, int] = {}
         for number, clue in clues.items():
             if clue.weights is None:

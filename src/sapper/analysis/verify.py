@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from sapper.clues import Clue
 from sapper.errors import SapperError
 from sapper.field import Cell
+from sapper.questions import Budget
 
 __all__ = ["VerificationError", "can_be_met", "check_core"]
 
@@ -20,11 +21,16 @@ class VerificationError(SapperError, RuntimeError):
     """An explanation failed its own check. This is a bug in sapper, never the caller's fault."""
 
 
-def can_be_met(clues: Sequence[Clue]) -> bool:
+def can_be_met(clues: Sequence[Clue], budget: Budget | None = None) -> bool:
     """Tell whether some assignment satisfies all clues.
 
     Cells in exactly the same clues count as one; the clues are closed one after the other, and all
     vectors of partial sums of the open ones are kept. Exponential in how many are open at once.
+
+    Raises
+    ------
+    LimitExceeded
+        If the budget has no more time or memory for it.
 
     Examples
     --------
@@ -51,6 +57,8 @@ def can_be_met(clues: Sequence[Clue]) -> bool:
                 low[number] += weight * size
             else:
                 high[number] += weight * size
+    budget = budget or Budget()
+    bytes_per_state = 120 + 8 * len(clues)
     states = {tuple(clue.count for clue in clues)}
     if not all(low[n] <= clue.count <= high[n] for n, clue in enumerate(clues)):
         return False
@@ -69,8 +77,10 @@ def can_be_met(clues: Sequence[Clue]) -> bool:
                 low[number] -= weight * size
             else:
                 high[number] -= weight * size
-        reached = set()
-        for state in states:
+        reached: set[tuple[int, ...]] = set()
+        for done, state in enumerate(states):
+            if done % 1024 == 0:
+                budget.spend(held=(len(states) + len(reached)) * bytes_per_state)
             for mines in range(size + 1):
                 left = list(state)
                 for number, weight in key:
@@ -88,6 +98,7 @@ def check_core(
     cell: Cell | None,
     mine: bool,
     witnesses: Sequence[Collection[Cell]],
+    budget: Budget | None = None,
 ) -> None:
     """Check that clues force a value, or contradict each other, and that none can be dropped.
 
@@ -100,14 +111,18 @@ def check_core(
     witnesses
         For each clue of the core, the mines of an assignment that meets all the others and has
         the refuted value.
+    budget
+        What checking may cost.
 
     Raises
     ------
     VerificationError
         If any of it does not hold.
+    LimitExceeded
+        If a limit is hit.
     """
     refuted = [] if cell is None else [Clue(int(mine), (cell,))]
-    if can_be_met([*clues, *refuted]):
+    if can_be_met([*clues, *refuted], budget):
         raise VerificationError(f"the clues {clues!r} do not decide {cell!r}")
     if len(witnesses) != len(clues):
         raise VerificationError("there is not one witness for each clue")

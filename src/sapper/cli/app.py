@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import re
 import sys
@@ -27,6 +28,7 @@ COMMANDS: Final = (
     "cheapest",
     "estimate",
     "convert",
+    "play",
     "lab",
 )
 """The table of commands: each is what its module in `sapper.cli.commands` calls by that name."""
@@ -40,9 +42,7 @@ _CELL: Final = re.compile(r"-[0-9]+(,-?[0-9]+)+")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        import sapper
-
-        print(f"sapper {sapper.__version__}")
+        print(f"sapper {importlib.metadata.version('sapper')}")
         raise typer.Exit
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper.answers import written
-from sapper.render.palette import MINE, SAFE, WHITE
-from sapper.render.terminal import ASCII, UNICODE, Glyphs, Line
+from sapper.render import ASCII, MINE, SAFE, UNICODE, WHITE, Glyphs, Line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -100,6 +99,18 @@ class Screen:
         for line in lines:
             styled = Text.assemble(*((piece.text, piece.style) for piece in line), no_wrap=True)
             self.console.print(styled, soft_wrap=True)
+
+    def folded(self, line: Line) -> Iterator[Line]:
+        """Yield a line in as many as it takes to fit, broken between pairs of its pieces."""
+        room = self.width or sum(len(piece.text) for piece in line)
+        used, part = 0, Line()
+        for pair in zip(line[::2], line[1::2], strict=True):
+            wide = sum(len(piece.text) for piece in pair)
+            if part and used + wide > room:
+                yield part
+                used, part = 0, Line()
+            used, part = used + wide, [*part, *pair]
+        yield part
 
     def table(
         self,

@@ -5,13 +5,15 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Final
 
+from sapper import answers
 from sapper.clues import Clues
+from sapper.render import equation, table
 
 if TYPE_CHECKING:
     from sapper.cli.screen import Screen
     from sapper.cli.task import Task
     from sapper.field import Cell
-    from sapper.render.scene import Scene
+    from sapper.render import Scene
 
 __all__ = ["cells", "problems"]
 
@@ -21,19 +23,16 @@ _PROBLEMS: Final = 10
 
 def cells(screen: Screen, scene: Scene) -> None:
     """Print the cells of a puzzle without rows, and its clues if it is nothing but clues."""
-    from sapper.render.tables import equation
-    from sapper.render.tables import table as tabulated
-
     puzzle = scene.puzzle
     if isinstance(puzzle, Clues):
         shown = puzzle.clues[:_ROWS] if screen.is_terminal else puzzle.clues
         for clue in shown:
-            screen.say(equation(clue))
+            screen.say(equation(clue), hang=4)
         if len(shown) < len(puzzle.clues):
             screen.say(f"… and {len(puzzle.clues) - len(shown):,} more clues", "dim")
         if not screen.is_terminal:
             screen.say()
-    made = tabulated(scene, limit=_ROWS if screen.is_terminal else None)
+    made = table(scene, limit=_ROWS if screen.is_terminal else None)
     if not screen.is_terminal:
         for line in made.lines():
             screen.say(line)
@@ -47,8 +46,6 @@ def cells(screen: Screen, scene: Scene) -> None:
 
 def problems(task: Task) -> None:
     """Print what is visibly wrong with an inconsistent puzzle, and how to learn more."""
-    from sapper import answers
-
     screen = task.screen
     found = answers.problems(task.puzzle)
     for message in found[:_PROBLEMS]:
@@ -63,9 +60,7 @@ def problems(task: Task) -> None:
 
 def _explaining(task: Task, cell: Cell) -> str:
     """Return the command that explains a cell of the same puzzle."""
-    from sapper.render.wording import cell_name
-
-    words = ["sapper", "explain", task.path, cell_name(cell)]
+    words = ["sapper", "explain", task.path, answers.cell_name(cell)]
     for name in ("mines", "topology", "format"):
         value = getattr(task, name)
         if value is not None:

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from sapper.answers import cell_name
 from sapper.clues import Clues, Puzzle, Solution
-from sapper.field import Geometry, Position
-from sapper.render.palette import KNOWN_MINE, MINE, WHITE
-from sapper.render.terminal import Line, Piece
+from sapper.render import Board, World, beside, has_rows
 
 if TYPE_CHECKING:
     from sapper.cli.screen import Screen
@@ -23,8 +21,10 @@ _TALLEST: Final = 40
 
 def show_worlds(screen: Screen, puzzle: Puzzle, found: Iterable[Solution]) -> int:
     """Print solutions; return how many there were."""
-    if screen.is_terminal and _fits(puzzle, screen.console.width):
-        return _boards(screen, puzzle, found)
+    if screen.width is not None and has_rows(puzzle):
+        empty = _board(screen, puzzle, frozenset())
+        if not empty.cropped and empty.height <= _TALLEST and len(empty.layers) == 1:
+            return _boards(screen, puzzle, found, (screen.width + _GAP) // (empty.span + _GAP))
     rank = puzzle.index.__getitem__ if isinstance(puzzle, Clues) else puzzle.topology.index
     shown = 0
     for solution in found:
@@ -33,57 +33,25 @@ def show_worlds(screen: Screen, puzzle: Puzzle, found: Iterable[Solution]) -> in
     return shown
 
 
-def _fits(puzzle: Puzzle, width: int) -> bool:
-    """Tell whether a solution can be shown as a board in this width."""
-    board = puzzle.topology.geometry if isinstance(puzzle, Position) else None
-    if board is None or board.layers > 1:
-        return False
-    return board.height <= _TALLEST and _span(board) <= width
+def _board(screen: Screen, puzzle: Puzzle, solution: Solution) -> Board:
+    return Board(
+        World(puzzle, solution),
+        width=screen.width,
+        colour=screen.has_colour,
+        glyphs=screen.glyphs,
+        axes=False,
+    )
 
 
-def _span(board: Geometry) -> int:
-    return 2 * board.width + (board.height if board.hexagonal else 0)
-
-
-def _boards(screen: Screen, puzzle: Puzzle, found: Iterable[Solution]) -> int:
-    """Print solutions as boards, as many in a line as fit; return how many there were."""
-    assert isinstance(puzzle, Position)
-    geometry = puzzle.topology.geometry
-    assert geometry is not None
-    span = _span(geometry)
-    in_line = max(1, (screen.console.width + _GAP) // (span + _GAP))
+def _boards(screen: Screen, puzzle: Puzzle, found: Iterable[Solution], in_line: int) -> int:
+    """Print solutions as boards, so many in a line; return how many there were."""
     shown = 0
     rest = iter(found)
-    while group := list(islice(rest, in_line)):
-        if shown:
-            screen.say()
-        boards = [_board(screen, puzzle, geometry, solution) for solution in group]
-        for parts in zip(*boards, strict=True):
-            line: Line = []
-            for part in parts:
-                wide = sum(len(piece.text) for piece in part)
-                line += [*part, Piece(" " * (span + _GAP - wide))]
-            screen.draw([line])
+    while group := list(islice(rest, max(1, in_line))):
+        boards = [_board(screen, puzzle, solution) for solution in group]
+        screen.draw(beside([list(board.lines()) for board in boards], _GAP))
+        screen.say()
         shown += len(group)
+    if shown:
+        screen.draw([boards[0].legend()])
     return shown
-
-
-def _board(
-    screen: Screen, position: Position, geometry: Geometry, solution: Solution
-) -> list[Line]:
-    glyphs = screen.glyphs
-    cells = iter(position.items())
-    lines: list[Line] = []
-    for row in range(geometry.height):
-        line: Line = [Piece(" " * row)] if geometry.hexagonal else []
-        for cell, label in islice(cells, geometry.width):
-            if cell in solution:
-                line.append(Piece(f" {glyphs.mine}", f"bold {WHITE} on {MINE}"))
-            elif label == "*":
-                line.append(Piece(f" {glyphs.known}", f"{WHITE} on {KNOWN_MINE}"))
-            elif label == "?":
-                line.append(Piece(f" {glyphs.zero}", "dim"))
-            else:
-                line.append(Piece(f" {label if label else glyphs.zero}", "dim"))
-        lines.append(line)
-    return lines

@@ -13,7 +13,7 @@ from sapper.clues.clue import Clue, integer, refuse_repeats
 from sapper.clues.simplify import Simplified, simplify
 from sapper.clues.structure import components, groups
 from sapper.errors import MethodError, PositionError, UnknownCellError
-from sapper.field import Cell, Position
+from sapper.field import Cell, Position, Shown
 
 if TYPE_CHECKING:
     from sapper._native import System
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False, init=False)
-class Clues:
+class Clues(Shown):
     """Covered cells, clues over them and, optionally, the number of mines in all.
 
     Parameters

@@ -6,7 +6,13 @@ that are hard on graphs are often easy where the treewidth is small; minefields 
 (`sapper.methods.treewidth`).
 """
 
-from sapper.decomposition.elimination import decompose, from_order, min_degree, min_fill
+from sapper.decomposition.elimination import (
+    Heuristic,
+    decompose,
+    from_order,
+    min_degree,
+    min_fill,
+)
 from sapper.decomposition.exact import best_order, lower_bound, treewidth
 from sapper.decomposition.nice import NiceDecomposition, NiceNode
 from sapper.decomposition.pace import (
@@ -22,6 +28,7 @@ from sapper.decomposition.pace import (
 from sapper.decomposition.tree_decomposition import TreeDecomposition, Violation
 
 __all__ = [
+    "Heuristic",
     "NiceDecomposition",
     "NiceNode",
     "TreeDecomposition",

@@ -12,9 +12,9 @@ from heapq import heapify, heappop, heappush
 from typing import Any, Final, Literal
 
 from sapper.decomposition.tree_decomposition import TreeDecomposition, topology_of
-from sapper.errors import DecompositionError
-from sapper.field import Cell
-from sapper.limits import Limits
+from sapper.errors import DecompositionError, quoted
+from sapper.field import Cell, Topology
+from sapper.limits import Budget, Limits
 
 Heuristic = Literal["auto", "min-fill", "min-degree", "exact"]
 
@@ -37,12 +37,12 @@ def decompose(
         the least width, for small graphs. ``"auto"`` is exact up to 14 vertices, then min-fill, and
         min-degree from 4000 vertices on.
     limits : Limits, optional
-        What the exact search may cost; each set of vertices it looks at is a node.
+        What it may cost; each set of vertices that the exact search looks at is a node.
 
     Raises
     ------
     LimitExceeded
-        If the exact search hits a limit.
+        If a limit is hit.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def decompose(
     >>> decompose(cycle).width
     2
     """
-    field = topology_of(graph)
+    field, budget = topology_of(graph), Budget(limits)
     if heuristic == "auto":
         size = len(field)
         if size <= _EXACT_UP_TO:
@@ -63,26 +63,32 @@ def decompose(
         case "exact":
             from sapper.decomposition.exact import best_order
 
-            order = best_order(field, limits=limits)
+            with budget.step() as left:
+                order = best_order(field, limits=left)
         case "min-fill":
-            order = min_fill(field)
+            order = _min_fill(field, budget)
         case "min-degree":
-            order = min_degree(field)
+            order = _min_degree(field, budget)
         case _:
             raise DecompositionError(
-                f"there is no heuristic {heuristic!r}; there are 'auto', 'min-fill', 'min-degree'"
-                " and 'exact'"
+                f"there is no heuristic {quoted(heuristic)}; there are 'auto', 'min-fill', "
+                "'min-degree' and 'exact'"
             )
-    return from_order(field, order)
+    with budget.step() as left:
+        return from_order(field, order, limits=left)
 
 
-def from_order(graph: Any, order: Iterable[Cell]) -> TreeDecomposition:
+def from_order(
+    graph: Any, order: Iterable[Cell], *, limits: Limits | None = None
+) -> TreeDecomposition:
     """Return the tree decomposition of an elimination order.
 
     Raises
     ------
     DecompositionError
         If the order does not name every vertex once.
+    LimitExceeded
+        If a limit is hit.
 
     Examples
     --------
@@ -91,16 +97,16 @@ def from_order(graph: Any, order: Iterable[Cell]) -> TreeDecomposition:
     >>> from_order(path, "acb").bags == (frozenset("ab"), frozenset("bc"))
     True
     """
-    field = topology_of(graph)
+    field, budget = topology_of(graph), Budget(limits)
     order = list(order)
     if len(order) != len(field) or set(order) != set(field.cells):
         raise DecompositionError(f"an elimination order names each vertex of {field} once")
     places = [field.index(cell) for cell in order]
     rank = {vertex: number for number, vertex in enumerate(places)}
-    rows = _rows(field)
+    rows = _rows(field, budget)
     bags: list[list[Cell]] = []
     edges: list[tuple[int, int]] = []
-    for number, vertex in enumerate(places):
+    for number, vertex in enumerate(budget.watched(places, every=64)):
         around = _eliminate(rows, vertex)
         bags.append([field.cells[vertex], *(field.cells[v] for v in around)])
         if around:
@@ -108,21 +114,27 @@ def from_order(graph: Any, order: Iterable[Cell]) -> TreeDecomposition:
         elif number + 1 < len(places):
             # The last vertex of its component: any edge keeps the whole a tree.
             edges.append((number, number + 1))
-    return TreeDecomposition(bags, edges).simplified()
+    with budget.step() as left:
+        return TreeDecomposition(bags, edges).simplified(limits=left)
 
 
-def min_degree(graph: Any) -> tuple[Cell, ...]:
+def min_degree(graph: Any, *, limits: Limits | None = None) -> tuple[Cell, ...]:
     """Return the order that always eliminates a vertex with the fewest neighbours.
 
     Ties go to the first vertex in canonical order. About O(n·w² log n) for width w.
     """
-    field = topology_of(graph)
-    rows = _rows(field)
+    return _min_degree(topology_of(graph), Budget(limits))
+
+
+def _min_degree(field: Topology, budget: Budget) -> tuple[Cell, ...]:
+    rows = _rows(field, budget)
     heap = [(len(row), vertex) for vertex, row in enumerate(rows)]
     heapify(heap)
-    order = []
+    order: list[Cell] = []
     gone = bytearray(len(rows))
     while heap:
+        if len(order) % 64 == 0:
+            budget.look()
         degree, vertex = heappop(heap)
         if gone[vertex] or degree != len(rows[vertex]):
             continue
@@ -133,19 +145,25 @@ def min_degree(graph: Any) -> tuple[Cell, ...]:
     return tuple(order)
 
 
-def min_fill(graph: Any) -> tuple[Cell, ...]:
+def min_fill(graph: Any, *, limits: Limits | None = None) -> tuple[Cell, ...]:
     """Return the order that always eliminates a vertex whose elimination adds the fewest edges.
 
     Ties go to the smaller degree and then to the first vertex in canonical order.
     """
-    field = topology_of(graph)
-    rows = _rows(field)
-    current = [(_fill(rows, vertex), len(rows[vertex])) for vertex in range(len(rows))]
+    return _min_fill(topology_of(graph), Budget(limits))
+
+
+def _min_fill(field: Topology, budget: Budget) -> tuple[Cell, ...]:
+    rows = _rows(field, budget)
+    vertices = budget.watched(range(len(rows)))
+    current = [(_fill(rows, vertex), len(rows[vertex])) for vertex in vertices]
     heap = [(*current[vertex], vertex) for vertex in range(len(rows))]
     heapify(heap)
-    order = []
+    order: list[Cell] = []
     gone = bytearray(len(rows))
     while heap:
+        if len(order) % 16 == 0:
+            budget.look()
         fill, degree, vertex = heappop(heap)
         if gone[vertex] or (fill, degree) != current[vertex]:
             continue
@@ -165,8 +183,8 @@ def min_fill(graph: Any) -> tuple[Cell, ...]:
     return tuple(order)
 
 
-def _rows(field: Any) -> list[set[int]]:
-    return [set(field.neighbours_at(vertex)) for vertex in range(len(field))]
+def _rows(field: Topology, budget: Budget) -> list[set[int]]:
+    return [set(field.neighbours_at(vertex)) for vertex in budget.watched(range(len(field)))]
 
 
 def _eliminate(rows: list[set[int]], vertex: int) -> set[int]:

@@ -8,14 +8,12 @@ Eijkhof, *Preprocessing rules for triangulation of probabilistic networks*, 2005
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import Any
 
 from sapper.decomposition.elimination import from_order, min_fill
 from sapper.decomposition.tree_decomposition import topology_of
-from sapper.errors import LimitExceeded
-from sapper.field import Cell
-from sapper.limits import Limits
+from sapper.field import Cell, Topology
+from sapper.limits import Budget, Limits
 
 Masks = dict[int, int]
 """The neighbours of each vertex that is left, as bit masks."""
@@ -40,27 +38,30 @@ def treewidth(graph: Any, *, limits: Limits | None = None) -> int:
     >>> treewidth(networkx.grid_2d_graph(4, 4))
     4
     """
-    field = topology_of(graph)
-    return from_order(field, best_order(field, limits=limits)).width
+    field, budget = topology_of(graph), Budget(limits)
+    with budget.step() as left:
+        order = best_order(field, limits=left)
+    with budget.step() as left:
+        return from_order(field, order, limits=left).width
 
 
 def best_order(graph: Any, *, limits: Limits | None = None) -> tuple[Cell, ...]:
     """Return an elimination order of least width; see `treewidth`."""
-    field = topology_of(graph)
-    masks = {
-        vertex: sum(1 << other for other in field.neighbours_at(vertex))
-        for vertex in range(len(field))
-    }
-    order = min_fill(field)
-    search = _Search(limits or Limits())
-    for width in range(_lower_bound(masks), from_order(field, order).width):
+    field, budget = topology_of(graph), Budget(limits)
+    masks = _masks(field, budget)
+    with budget.step() as left:
+        order = min_fill(field, limits=left)
+    with budget.step() as left:
+        width_found = from_order(field, order, limits=left).width
+    search = _Search(budget)
+    for width in range(_lower_bound(masks, budget), width_found):
         found = search.order(masks, width)
         if found is not None:
             return tuple(field.cells[vertex] for vertex in found)
     return order
 
 
-def lower_bound(graph: Any) -> int:
+def lower_bound(graph: Any, *, limits: Limits | None = None) -> int:
     """Return a width below which no decomposition can go, in polynomial time.
 
     The least degree of any minor bounds the treewidth; vertices of least degree are contracted
@@ -72,16 +73,22 @@ def lower_bound(graph: Any) -> int:
     >>> lower_bound(networkx.complete_graph(5))
     4
     """
-    field = topology_of(graph)
-    return _lower_bound(
-        {v: sum(1 << other for other in field.neighbours_at(v)) for v in range(len(field))}
-    )
+    budget = Budget(limits)
+    return _lower_bound(_masks(topology_of(graph), budget), budget)
 
 
-def _lower_bound(masks: Masks) -> int:
+def _masks(field: Topology, budget: Budget) -> Masks:
+    return {
+        vertex: sum(1 << other for other in field.neighbours_at(vertex))
+        for vertex in budget.watched(range(len(field)))
+    }
+
+
+def _lower_bound(masks: Masks, budget: Budget) -> int:
     masks = dict(masks)
     bound = -1 if not masks else 0
     while masks:
+        budget.look()
         vertex = min(masks, key=lambda v: (masks[v].bit_count(), v))
         around = masks.pop(vertex)
         bound = max(bound, around.bit_count())
@@ -98,10 +105,8 @@ def _lower_bound(masks: Masks) -> int:
 class _Search:
     """Looks for elimination orders of a given width, within limits."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._start = monotonic()
-        self._nodes = 0
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
         self._last = 0
 
     def order(self, masks: Masks, width: int) -> list[int] | None:
@@ -132,7 +137,7 @@ class _Search:
         self, masks: Masks, order: list[int], width: int
     ) -> tuple[Masks, list[int], list[int]]:
         """Eliminate what is safe, and list what is left to try, the best last."""
-        self._spend()
+        self._budget.look(nodes=1)
         vertex = _safe(masks, width)
         while vertex is not None and len(masks) > width + 1:
             masks = _without(masks, vertex)
@@ -144,16 +149,6 @@ class _Search:
         ]
         choices.sort(key=lambda v: -_fill(masks, v))
         return masks, order, choices
-
-    def _spend(self) -> None:
-        limits = self._limits
-        self._nodes += 1
-        if limits.nodes is not None and self._nodes > limits.nodes:
-            raise LimitExceeded("nodes", allowed=limits.nodes, spent=self._nodes)
-        if limits.seconds is not None:
-            seconds = monotonic() - self._start
-            if seconds > limits.seconds:
-                raise LimitExceeded("seconds", allowed=limits.seconds, spent=seconds)
 
 
 def bits(mask: int) -> list[int]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from sapper.decomposition.tree_decomposition import TreeDecomposition, sorted_cells
 from sapper.errors import DecompositionError
 from sapper.field import Cell
+from sapper.limits import Budget, Limits
 
 if TYPE_CHECKING:
     from sapper.decomposition.tree_decomposition import Violation
@@ -63,7 +64,12 @@ class NiceDecomposition:
 
     @classmethod
     def of(
-        cls, decomposition: TreeDecomposition, *, root: int = 0, keep: Iterable[Cell] = ()
+        cls,
+        decomposition: TreeDecomposition,
+        *,
+        root: int = 0,
+        keep: Iterable[Cell] = (),
+        limits: Limits | None = None,
     ) -> NiceDecomposition:
         """Make a tree decomposition nice; the width stays the same.
 
@@ -76,9 +82,13 @@ class NiceDecomposition:
         keep
             Vertices of the root's bag that stay in it; all others are forgotten one by one above
             it, so that by default the last bag is empty.
+        limits
+            What it may cost.
 
         Raises
         ------
+        LimitExceeded
+            If a limit is hit.
         DecompositionError
             If the nodes form no tree, there is no such root, or it does not hold `keep`.
 
@@ -88,7 +98,7 @@ class NiceDecomposition:
         >>> [(node.kind, node.vertex) for node in nice.nodes]
         [('leaf', None), ('forget', 'c'), ('introduce', 'a'), ('forget', 'a'), ('forget', 'b')]
         """
-        kept = frozenset(keep)
+        kept, budget = frozenset(keep), Budget(limits)
         bags = decomposition.bags
         if not bags:
             return cls((NiceNode("leaf", frozenset()),))
@@ -102,7 +112,7 @@ class NiceDecomposition:
         nodes: list[NiceNode] = []
         origins = [0] * len(bags)
         order, children = _rooted(decomposition, root)
-        for node in reversed(order):
+        for node in budget.watched(reversed(order), every=64):
             parts = [_walk(nodes, origins[child], bags[node]) for child in children[node]]
             if not parts:
                 nodes.append(NiceNode("leaf", bags[node]))

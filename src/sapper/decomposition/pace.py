@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from sapper.decomposition.tree_decomposition import TreeDecomposition, topology_of
-from sapper.errors import DecompositionError, FormatError
+from sapper.errors import DecompositionError, FormatError, quoted
 from sapper.field import Graph
+
+MAX_ISOLATED: Final = 100_000
+"""The most vertices without an edge that are read: a short text can promise any number of them."""
 
 
 def format_gr(graph: Any) -> str:
@@ -41,7 +44,8 @@ def parse_gr(text: str, *, source: str | None = None) -> Graph:
     Raises
     ------
     FormatError
-        With the line and column of the mistake. Self-loops and repeated edges are mistakes too.
+        With the line and column of the mistake. Self-loops and repeated edges are mistakes too,
+        and so are more than `MAX_ISOLATED` vertices without an edge.
 
     Examples
     --------
@@ -50,6 +54,11 @@ def parse_gr(text: str, *, source: str | None = None) -> Graph:
     """
     lines = _Lines(text, source)
     vertices, count = lines.header("p", ("tw",), ("number of vertices", "number of edges"))
+    if vertices > MAX_ISOLATED + 2 * len(lines):
+        lines.fail(
+            f"the first line promises {vertices:,} vertices; with {len(lines):,} edges, that is "
+            f"more than {MAX_ISOLATED:,} without any"
+        )
     seen: set[frozenset[int]] = set()
     edges = []
     for line in lines:
@@ -187,13 +196,16 @@ class _Lines:
 
     def __init__(self, text: str, source: str | None) -> None:
         self._source = source
-        self._lines = iter(
-            [
-                _split(number, line)
-                for number, line in enumerate(text.splitlines(), start=1)
-                if line.strip() and line.split()[0] != "c"
-            ]
-        )
+        found = [
+            _split(number, line)
+            for number, line in enumerate(text.splitlines(), start=1)
+            if line.strip() and line.split()[0] != "c"
+        ]
+        self._lines, self._size = iter(found), max(0, len(found) - 1)
+
+    def __len__(self) -> int:
+        """Return the number of lines after the first."""
+        return self._size
 
     def __iter__(self) -> Iterator[_Line]:
         return self._lines
@@ -225,7 +237,7 @@ class _Lines:
     def _number(self, line: _Line, place: int) -> int:
         word = line.words[place]
         if not (word.isascii() and word.isdigit()) or len(word) > 12:
-            self.fail(f"{word!r} is no number", line.number, line.columns[place])
+            self.fail(f"{quoted(word)} is no number", line.number, line.columns[place])
         return int(word)
 
     def fail(self, message: str, line: int | None = None, column: int | None = None) -> NoReturn:

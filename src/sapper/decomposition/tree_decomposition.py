@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sapper.errors import DecompositionError
 from sapper.field import Cell, Position, Topology, as_topology
+from sapper.limits import Budget, Limits
 
 if TYPE_CHECKING:
     from sapper.decomposition.nice import NiceDecomposition
@@ -211,12 +212,16 @@ class TreeDecomposition:
         kept = frozenset(cells)
         return TreeDecomposition((bag & kept for bag in self.bags), self.edges)
 
-    def simplified(self) -> TreeDecomposition:
+    def simplified(self, *, limits: Limits | None = None) -> TreeDecomposition:
         """Return a decomposition without bags that lie inside a neighbouring bag."""
+        budget, done = Budget(limits), 0
         bags: list[frozenset[Cell] | None] = list(self.bags)
         around = [set(row) for row in self.neighbours]
         pending = list(range(len(bags)))
         while pending:
+            done += 1
+            if done % 256 == 0:
+                budget.look()
             node = pending.pop()
             bag = bags[node]
             larger = None if bag is None else _inside(bag, around[node], bags)
@@ -236,11 +241,13 @@ class TreeDecomposition:
         edges = [(place[a], place[b]) for a in kept for b in around[a] if a < b]
         return TreeDecomposition((self.bags[node] for node in kept), edges)
 
-    def nice(self, *, root: int = 0, keep: Iterable[Cell] = ()) -> NiceDecomposition:
+    def nice(
+        self, *, root: int = 0, keep: Iterable[Cell] = (), limits: Limits | None = None
+    ) -> NiceDecomposition:
         """Return a nice decomposition: see `sapper.decomposition.NiceDecomposition.of`."""
         from sapper.decomposition.nice import NiceDecomposition
 
-        return NiceDecomposition.of(self, root=root, keep=keep)
+        return NiceDecomposition.of(self, root=root, keep=keep, limits=limits)
 
     def to_svg(self, *, highlight: Cell | None = None) -> str:
         """Return a picture: the tree with its bags, those that hold `highlight` shaded."""

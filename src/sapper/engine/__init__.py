@@ -1,8 +1,17 @@
 """The engine: compile once into a decision diagram, answer every question by a pass over it."""
 
+from sapper.engine.board import system_of
 from sapper.engine.estimate import EngineEstimate, Part
-from sapper.engine.method import EngineMethod
-from sapper.engine.session import Session
+from sapper.engine.findings import EngineFindings
+from sapper.engine.method import EngineMethod, Order
 from sapper.engine.solutions import EngineSolutions
 
-__all__ = ["EngineEstimate", "EngineMethod", "EngineSolutions", "Part", "Session"]
+__all__ = [
+    "EngineEstimate",
+    "EngineFindings",
+    "EngineMethod",
+    "EngineSolutions",
+    "Order",
+    "Part",
+    "system_of",
+]

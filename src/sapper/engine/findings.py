@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sapper._native import Run, doubles
+from sapper._native import doubles, run_under
 from sapper.engine import exact
 from sapper.engine.board import Board
+from sapper.engine.solutions import EngineSolutions
+from sapper.questions import Budget, Findings
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from sapper._native import Run
+    from sapper.clues import Puzzle
+    from sapper.engine.method import EngineMethod
     from sapper.field import Cell
+    from sapper.limits import Limits
 
 __all__ = ["EngineFindings"]
 
@@ -22,66 +27,70 @@ _BYTES_PER_FLOAT = 48
 _BYTES_PER_FRACTION = 130
 
 
-class EngineFindings:
-    """Answers of the engine about one compiled board; see `sapper.questions.Findings`.
+class EngineFindings(Findings):
+    """Answers of the engine about one puzzle, which is compiled when the first is read."""
 
-    Parameters
-    ----------
-    board : Board
-        What was compiled.
-    run : Run
-        The limits. What is read later may take that long again.
-    now : bool
-        Whether the answers are part of the question that compiled the board, and share its time.
-    """
+    source: EngineMethod
 
-    def __init__(self, board: Board, run: Run, *, now: bool = False) -> None:
-        self.board = board
-        self._limits = run
-        self._now = now
+    def __init__(self, source: EngineMethod, puzzle: Puzzle, limits: Limits | None = None) -> None:
+        super().__init__(source, puzzle, limits)
+        self._board: Board | None = None
 
-    @property
-    def _run(self) -> Run:
-        return self._limits if self._now else self._limits.again()
+    def prepare(self) -> None:
+        """Compile."""
+        self.compiled(Budget(self.limits))
+
+    def compiled(self, budget: Budget) -> tuple[Board, Run]:
+        """Return the compiled board, and what is left for a pass over it."""
+        left = None if self.limits is None else budget.left()
+        run = run_under(left, self.source.progress)
+        if self._board is None:
+            self._board = self.source.board(self.puzzle, run)
+        return self._board, run
+
+    def solutions(self, budget: Budget) -> EngineSolutions:
+        """Return a view of the same diagram."""
+        board, _ = self.compiled(budget)
+        return EngineSolutions(self.source, self.puzzle, self.limits and budget.left(), board=board)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The covered cells in canonical order."""
-        return self.board.cells
+        return self.compiled(Budget(self.limits))[0].cells
 
-    @cached_property
-    def _verdicts(self) -> tuple[bool, bytes]:
-        return self.board.compiled.verdicts(self._run)
+    def _verdicts(self, budget: Budget) -> tuple[bool, bytes]:
+        board, run = self.compiled(budget)
+        return board.compiled.verdicts(run)
 
-    @property
-    def consistent(self) -> bool:
-        """Whether there is a legal assignment."""
-        return self._verdicts[0]
+    def find_consistent(self, budget: Budget) -> bool:
+        """Tell whether there is a legal assignment: verdicts and consistency are one pass."""
+        return self.known("_pass", self._verdicts, budget)[0]
 
-    @property
-    def verdict_codes(self) -> bytes:
-        """One byte per cell, an index into `sapper.clues.VERDICTS`."""
-        return self._verdicts[1]
+    def find_verdict_codes(self, budget: Budget) -> bytes:
+        """Return the code of the verdict of each cell."""
+        return self.known("_pass", self._verdicts, budget)[1]
 
-    @cached_property
-    def count(self) -> int:
-        """The exact number of legal assignments."""
-        return exact.count(self.board, self._run)
+    def find_count(self, budget: Budget) -> int:
+        """Return the exact number of legal assignments."""
+        return exact.count(*self.compiled(budget))
 
-    @cached_property
-    def probabilities(self) -> list[float]:
-        """How likely each cell is a mine, within 1e-12; exactly 0 or 1 only where it is certain."""
-        self.board.hold(_BYTES_PER_FLOAT)
-        _, values, _ = self.board.compiled.probabilities(self._run)
+    def find_by_mines(self, budget: Budget) -> dict[int, int]:
+        """Return the exact number of legal assignments for every number of mines."""
+        return exact.count_by_mines(*self.compiled(budget))
+
+    def find_probabilities(self, budget: Budget) -> list[float]:
+        """Return chances within 1e-12; exactly 0 or 1 only where it is certain."""
+        board, run = self.compiled(budget)
+        board.hold(_BYTES_PER_FLOAT)
+        _, values, _ = board.compiled.probabilities(run)
         return doubles(values)
 
-    @cached_property
-    def exact_probabilities(self) -> list[Fraction]:
-        """How likely each cell is a mine."""
-        if not self.consistent:
+    def find_exact_probabilities(self, budget: Budget) -> list[Fraction]:
+        """Return the chances as fractions."""
+        if not self.find_consistent(budget):
             return []
-        board = self.board
-        whole, mined = exact.marginals(board, self._run)
+        board, run = self.compiled(budget)
+        whole, mined = exact.marginals(board, run)
         # Cells of a group have the same chance, and reducing a fraction of long integers is slow.
         chances: dict[int, Fraction] = {}
         bits = 0

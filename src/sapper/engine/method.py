@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Literal
+import math
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, get_args
 
-from sapper._native import Options, Progress, Run, run_under
-from sapper.clues import VERDICTS
-from sapper.engine import exact
+from sapper._native import Options, run_under
 from sapper.engine.board import Board
 from sapper.engine.estimate import EngineEstimate, estimate
 from sapper.engine.findings import EngineFindings
 from sapper.engine.solutions import EngineSolutions
+from sapper.errors import MethodError
+from sapper.questions import QUESTIONS, BaseMethod, Question
 
 if TYPE_CHECKING:
-    from sapper.clues import Puzzle, Verdict
-    from sapper.field import Cell
+    from sapper._native import Cache, Progress, Run
+    from sapper.clues import Puzzle
     from sapper.limits import Limits
-    from sapper.questions import Question
 
 __all__ = ["EngineMethod", "Order"]
 
 Order = Literal["auto", "path", "tree", "given"]
 
 
-class EngineMethod:
+class EngineMethod(BaseMethod):
     """Compile the clues once into a decision diagram; answer by a pass over it.
 
     All options are for experiments and checks: they change the cost of an answer, never the
-    answer.
+    answer. A method pickles as its options, without what it reports to or remembers.
 
     Parameters
     ----------
@@ -41,9 +40,18 @@ class EngineMethod:
     order : str
         ``"path"``: one growing frontier; ``"tree"``: a tree decomposition with joins;
         ``"given"``: the clues as they come; ``"auto"``: the cheapest by estimate.
+    most_expected : float
+        Give up before anything is compiled if more nodes are expected than this.
+    memory : Cache, optional
+        Where compiled components are kept by content, for puzzles that have some in common.
     progress : callable, optional
         Called about twenty times a second with the number of nodes made so far; what it raises
         ends the work.
+
+    Raises
+    ------
+    MethodError
+        If an option has a value that makes no sense.
 
     Notes
     -----
@@ -52,10 +60,7 @@ class EngineMethod:
     """
 
     name: ClassVar[str] = "engine"
-    answers: ClassVar[frozenset[Question]] = frozenset(
-        ("consistent", "count", "by_mines", "solutions", "verdicts", "probabilities", "estimate")
-    )
-    complete: ClassVar[bool] = True
+    answers: ClassVar[frozenset[Question]] = frozenset(QUESTIONS)
 
     def __init__(
         self,
@@ -64,66 +69,56 @@ class EngineMethod:
         grouping: bool = True,
         look_ahead: bool = True,
         order: Order = "auto",
+        most_expected: float = math.inf,
+        memory: Cache | None = None,
         progress: Progress | None = None,
     ) -> None:
-        self._settings: dict[str, bool | str] = {
-            "certainty": certainty,
-            "grouping": grouping,
-            "look_ahead": look_ahead,
+        switches = {"certainty": certainty, "grouping": grouping, "look_ahead": look_ahead}
+        for name, value in switches.items():
+            if not isinstance(value, bool):
+                raise MethodError(f"{name} is True or False, not {value!r:.60}")
+        if order not in get_args(Order):
+            known = ", ".join(map(repr, get_args(Order)))
+            raise MethodError(f"order is one of {known}, not {order!r:.60}")
+        if not isinstance(most_expected, int | float) or not most_expected >= 0:
+            raise MethodError(f"most_expected is a number of nodes, not {most_expected!r:.60}")
+        if progress is not None and not callable(progress):
+            raise MethodError(f"progress is called with a number of nodes; {progress!r:.60} is not")
+        self.settings: Final[dict[str, Any]] = {
+            **switches,
             "order": order,
+            "most_expected": float(most_expected),
         }
-        self._options = Options(**self._settings)  # type: ignore[arg-type]
-        self._progress = progress
+        self.progress = progress
+        self.memory = memory
+        self._options = Options(**self.settings)
 
-    def _board(self, puzzle: Puzzle, run: Run) -> Board:
-        return Board(puzzle, run, self._options)
+    def board(self, puzzle: Puzzle, run: Run) -> Board:
+        """Return a puzzle, compiled."""
+        return Board(puzzle, run, self._options, self.memory)
 
-    def is_consistent(self, puzzle: Puzzle, limits: Limits | None = None) -> bool:
-        """Tell whether there is a legal assignment."""
-        return self._findings(puzzle, limits).consistent
-
-    def count(self, puzzle: Puzzle, limits: Limits | None = None) -> int:
-        """Return the exact number of legal assignments, under the total if there is one."""
-        run = run_under(limits, self._progress)
-        return exact.count(self._board(puzzle, run), run)
-
-    def count_by_mines(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[int, int]:
-        """Return the exact number of legal assignments for every number of mines."""
-        run = run_under(limits, self._progress)
-        return exact.count_by_mines(self._board(puzzle, run), run)
-
-    def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
-        """Return the verdict of every covered cell."""
-        found = self._findings(puzzle, limits)
-        codes = map(VERDICTS.__getitem__, found.verdict_codes)
-        return dict(zip(found.cells, codes, strict=False))
-
-    def probabilities(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Fraction]:
-        """Return how likely each covered cell is a mine, exactly."""
-        found = self._findings(puzzle, limits)
-        return dict(zip(found.cells, found.exact_probabilities, strict=False))
-
-    def _findings(self, puzzle: Puzzle, limits: Limits | None) -> EngineFindings:
-        run = run_under(limits, self._progress)
-        return EngineFindings(self._board(puzzle, run), run, now=True)
-
-    def analyze(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineFindings:
-        """Compile now; evaluate what is read."""
-        run = run_under(limits, self._progress)
-        return EngineFindings(self._board(puzzle, run), run)
+    def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineFindings:
+        """Compile when something is read; evaluate what is read."""
+        return EngineFindings(self, puzzle, limits)
 
     def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineSolutions:
         """Return a view of the legal assignments."""
-        return EngineSolutions(puzzle, run_under(limits, self._progress), self._settings)
+        return EngineSolutions(self, puzzle, limits)
 
     def estimate(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineEstimate:
         """Return what compiling would cost, without paying it."""
-        return estimate(puzzle, self._options, run_under(limits, self._progress))
+        return estimate(puzzle, self._options, run_under(limits, self.progress))
 
     def __repr__(self) -> str:
-        changed = ", ".join(
-            f"{name}={value!r}"
-            for name, value in self._settings.items()
-            if value not in (True, "auto")
-        )
-        return f"EngineMethod({changed})"
+        plain = (True, "auto", math.inf)
+        changed = [
+            f"{name}={value!r}" for name, value in self.settings.items() if value not in plain
+        ]
+        return f"EngineMethod({', '.join(changed)})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _with_settings, (self.settings,)
+
+
+def _with_settings(settings: dict[str, Any]) -> EngineMethod:
+    return EngineMethod(**settings)

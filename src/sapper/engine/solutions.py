@@ -18,19 +18,22 @@ from sapper._native import (
     cheapest_solution,
     integers,
     reduced_zdd,
+    run_under,
 )
 from sapper.clues import Cheapest, Clue, Clues, Cost, Solution, checked_costs, total_cost
 from sapper.engine import exact
 from sapper.engine.board import Board
-from sapper.errors import CostError, InconsistentError
-from sapper.zdd.view import SetView, checked_number
+from sapper.errors import CostError, InconsistentError, UnknownCellError
+from sapper.zdd import SetView, checked_number
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from sapper.clues import Puzzle
+    from sapper.engine.method import EngineMethod
     from sapper.field import Cell
+    from sapper.limits import Limits
     from sapper.zdd import Zdd
 
 __all__ = ["EngineSolutions"]
@@ -65,19 +68,24 @@ class EngineSolutions(SetView):
 
     def __init__(
         self,
+        source: EngineMethod,
         puzzle: Puzzle,
-        run: Run,
-        options: Mapping[str, Any],
-        cache: Cache | None = None,
+        limits: Limits | None = None,
         decided: tuple[tuple[Cell, bool], ...] = (),
+        cache: Cache | None = None,
+        board: Board | None = None,
     ) -> None:
+        self._source = source
         self._puzzle = puzzle
-        self._limits = run
-        self._options = dict(options)
-        # Views of the same position share diagrams of the components they do not change.
-        self._cache = Cache() if cache is None else cache
+        self._limits = limits
         self._decided = decided
-        self._compiled: Board | None = None
+        # Views of the same position share diagrams of the components they do not change.
+        shared = cache if source.memory is None else source.memory
+        self._cache = Cache() if shared is None else shared
+        self._compiled = board
+
+    def _run(self) -> Run:
+        return run_under(self._limits, self._source.progress)
 
     @cached_property
     def _clues(self) -> Clues:
@@ -95,7 +103,7 @@ class EngineSolutions(SetView):
         return self._clues
 
     def _compile(self, run: Run, **changes: Any) -> Board:
-        options = Options(**{**self._options, **changes})
+        options = Options(**{**self._source.settings, **changes})
         puzzle = self._clues if self._decided else self._puzzle
         # Diagrams with and without joins are not interchangeable.
         cache = None if changes else self._cache
@@ -109,10 +117,10 @@ class EngineSolutions(SetView):
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The covered cells in canonical order."""
-        return self._board(self._limits.again()).cells
+        return self._board(self._run()).cells
 
     def __bool__(self) -> bool:
-        run = self._limits.again()
+        run = self._run()
         consistent, _ = self._board(run).compiled.verdicts(run)
         return consistent
 
@@ -122,7 +130,7 @@ class EngineSolutions(SetView):
 
     @cached_property
     def _count(self) -> int:
-        run = self._limits.again()
+        run = self._run()
         return exact.count(self._board(run), run)
 
     def count_by_mines(self) -> dict[int, int]:
@@ -131,7 +139,7 @@ class EngineSolutions(SetView):
         if total is not None:
             number = self.count()
             return {total: number} if number else {}
-        run = self._limits.again()
+        run = self._run()
         known = self._clues.known_mines
         counts = exact.count_by_mines(self._board(run), run)
         return {mines - known: number for mines, number in counts.items()}
@@ -150,12 +158,12 @@ class EngineSolutions(SetView):
         The limit of seconds holds for each batch: what happens between two solutions is up to the
         caller, and so is how many to ask for.
         """
-        run = self._limits.again()
+        run = self._run()
         board = self._board(run)
         walk = Walk(board.compiled, run)
         # Small batches first: whoever wants one solution should not pay for a thousand.
         size = 1
-        while found := walk.take(size, board.cells, self._limits.again()):
+        while found := walk.take(size, board.cells, self._run()):
             yield from found
             size = min(2 * size, _BATCH)
 
@@ -179,7 +187,7 @@ class EngineSolutions(SetView):
         ValueError
             If `n` is negative.
         """
-        run = self._limits.again()
+        run = self._run()
         return self._sampler(seed, run).sets(checked_number(n), self.cells, run)
 
     def sample_array(self, n: int = 1, *, seed: int | None = None) -> NDArray[np.bool_]:
@@ -189,7 +197,7 @@ class EngineSolutions(SetView):
         """
         import numpy as np
 
-        run = self._limits.again()
+        run = self._run()
         width = len(self._board(run).cells)
         bits = self._sampler(seed, run).bits(checked_number(n), width, run)
         return np.frombuffer(bits, dtype=np.bool_).reshape(n, width)
@@ -209,7 +217,7 @@ class EngineSolutions(SetView):
         UnknownCellError
             If a cost is given for something that is not a covered cell.
         """
-        run = self._limits.again()
+        run = self._run()
         board = self._board(run)
         board.hold(_BYTES_PER_COST)
         checked = checked_costs(costs, board.cells)
@@ -229,9 +237,10 @@ class EngineSolutions(SetView):
         return self._narrowed(cell, mined=False)
 
     def _narrowed(self, cell: Cell, *, mined: bool) -> EngineSolutions:
-        self._clues._known(cell)
+        if cell not in self._clues.index:
+            raise UnknownCellError(cell, "the covered cells")
         decided = (*self._decided, (cell, mined))
-        return EngineSolutions(self._puzzle, self._limits, self._options, self._cache, decided)
+        return EngineSolutions(self._source, self._puzzle, self._limits, decided, self._cache)
 
     def zdd(self) -> Zdd:
         """Return the reduced ZDD of all solutions over the covered cells.
@@ -243,7 +252,7 @@ class EngineSolutions(SetView):
 
         from sapper.zdd import Zdd
 
-        run = self._limits.again()
+        run = self._run()
         board = self._compile(run, path_only=True)
         order, nodes, root = reduced_zdd(board.compiled, run)
         board.hold(_BYTES_PER_CELL_OF_ZDD)
@@ -251,6 +260,9 @@ class EngineSolutions(SetView):
         cells = [names[place] for place in integers(order)]
         table = np.frombuffer(nodes, dtype=np.int32).reshape(-1, 3)
         return Zdd(cells, table, root=root, is_reduced=True)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return EngineSolutions, (self._source, self._puzzle, self._limits, self._decided)
 
     def __repr__(self) -> str:
         narrowed = "".join(

@@ -23,6 +23,7 @@ from sapper.field.labels import (
 from sapper.field.lattice import KNIGHT, Box, Grid, Hex, Lattice, Offsets, Torus
 from sapper.field.position import Position, checked_mines
 from sapper.field.rows import Rows
+from sapper.field.shown import Shown
 from sapper.field.specs import Path, cell_from_json, cell_to_json
 from sapper.field.status import Problem, neighbourhood, total_mismatch
 from sapper.field.table import (
@@ -57,6 +58,7 @@ __all__ = [
     "Position",
     "Problem",
     "Rows",
+    "Shown",
     "Topology",
     "Torus",
     "as_topology",

@@ -20,6 +20,7 @@ from sapper.field.labels import (
     format_row,
     label_of,
 )
+from sapper.field.shown import Shown
 from sapper.field.status import Problem, problems
 from sapper.field.table import as_topology
 from sapper.field.topology import Cell, Topology
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["Position", "checked_mines"]
 
 
-class Position:
+class Position(Shown):
     """A field with a label on each cell and, if known, the total number of mines.
 
     Positions are frozen, hashable values. A position that contradicts itself can be represented;
@@ -311,14 +312,6 @@ class Position:
         labels = self.nested() if len(self.topology.shape) > 1 else dict(self.items())
         mines = "" if self.mines is None else f", mines={self.mines}"
         return f"Position({self.topology!r}, {labels!r}{mines})"
-
-    def _repr_html_(self) -> str:
-        return self._repr_svg_()
-
-    def _repr_svg_(self) -> str:
-        from sapper import render
-
-        return render.svg(self)
 
 
 def _flatten(topology: Topology, labels: Sequence[Any] | str) -> array[int]:

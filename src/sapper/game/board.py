@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import index as as_int
@@ -9,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from sapper.errors import GameError
-from sapper.field import Grid, Topology
+from sapper.field import Grid, Topology, topology_from_spec
 
 __all__ = ["BOARDS", "Board", "board_named"]
 
@@ -71,9 +72,11 @@ BOARDS: Final[Mapping[str, Board]] = MappingProxyType(
 )
 """The boards that everybody knows, by name."""
 
+_WRITTEN: Final = re.compile(r"(?:([a-z]+):)?([0-9]{1,9})x([0-9]{1,9})/([0-9]{1,18})")
+
 
 def board_named(board: str | Board) -> Board:
-    """Return a board, given as such or by its name.
+    """Return a board, given as such, by its name or as ``[TOPOLOGY:]HEIGHTxWIDTH/MINES``.
 
     Raises
     ------
@@ -84,10 +87,19 @@ def board_named(board: str | Board) -> Board:
     --------
     >>> board_named("expert")
     Board(Grid(16, 30), mines=99)
+    >>> board_named("torus:20x20/60")
+    Board(Torus(20, 20), mines=60)
     """
     if isinstance(board, Board):
         return board
-    found = BOARDS.get(board) if isinstance(board, str) else None
-    if found is None:
-        raise GameError(f"a board is {', '.join(BOARDS)} or a Board, not {board!r:.60}")
-    return found
+    if board in BOARDS:
+        return BOARDS[board]
+    written = _WRITTEN.fullmatch(board) if isinstance(board, str) else None
+    if written is None:
+        raise GameError(
+            f"a board is {', '.join(BOARDS)}, [TOPOLOGY:]HEIGHTxWIDTH/MINES or a Board,"
+            f" not {board!r:.60}"
+        )
+    kind, height, width, mines = written.groups(default="grid")
+    spec = {"kind": kind, "height": int(height), "width": int(width)}
+    return Board(topology_from_spec(spec), int(mines))

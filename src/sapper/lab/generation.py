@@ -145,9 +145,9 @@ def _timed(method: Method, clues: Clues, limits: Limits) -> tuple[Record, float]
         return {"count": hex(zdd.count()), "nodes": len(zdd)}, seconds
     started = time.process_time()
     if "count" in method.answers:
-        number = method.count(fresh, limits)
+        number = method.findings(fresh, limits).count
         return {"count": hex(number)}, time.process_time() - started
-    consistent = method.is_consistent(fresh, limits)
+    consistent = method.findings(fresh, limits).consistent
     return {"consistent": consistent}, time.process_time() - started
 
 

@@ -179,7 +179,8 @@ def _follow(
     """Ask a method for its verdicts and do what they say, until they say nothing."""
     topology = layout.topology
     while True:
-        verdicts = solver.verdicts(Position.from_codes(topology, seen.tobytes(), total), limits)
+        position = Position.from_codes(topology, seen.tobytes(), total)
+        verdicts = solver.findings(position, limits).verdicts
         told = [topology.index(cell) for cell, verdict in verdicts.items() if verdict != "unknown"]
         if not told:
             return

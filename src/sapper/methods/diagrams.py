@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from functools import cached_property
 from math import comb
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sapper.clues import VERDICTS, Cheapest, Clue, Clues, Cost, Puzzle, Solution, Verdict
+from sapper.clues import Cheapest, Clue, Clues, Cost, Puzzle, Solution
 from sapper.field import Cell
 from sapper.limits import Limits
-from sapper.questions import BaseMethod, Budget, Question
-from sapper.zdd.view import SetView
+from sapper.questions import BaseMethod, Budget, CountedFindings, Question
+from sapper.zdd import SetView
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,44 +39,13 @@ class DiagramMethod(BaseMethod):
     def diagram(self, puzzle: Puzzle, limits: Limits | None = None) -> Zdd:
         """Return the diagram over the cells in clues, the total left aside."""
 
-    def is_consistent(self, puzzle: Puzzle, limits: Limits | None = None) -> bool:
-        """Tell whether there is a legal assignment."""
-        return bool(self.solutions(puzzle, limits))
-
-    def count(self, puzzle: Puzzle, limits: Limits | None = None) -> int:
-        """Return the number of legal assignments, under the mine total if there is one."""
-        return self.solutions(puzzle, limits).count()
-
-    def count_by_mines(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[int, int]:
-        """Return the number of legal assignments for every number of mines."""
-        clues = Clues.of(puzzle)
-        touched = self.diagram(clues, limits).count_by_mines()
-        free = len(clues.untouched)
-        counts: dict[int, int] = {}
-        for mines, number in touched.items():
-            for extra in range(free + 1):
-                key = clues.known_mines + mines + extra
-                counts[key] = counts.get(key, 0) + number * comb(free, extra)
-        return dict(sorted(counts.items()))
-
-    def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
-        """Return the verdict of every covered cell; nothing if there is no legal assignment."""
-        found = self.analyze(puzzle, limits)
-        codes = map(VERDICTS.__getitem__, found.verdict_codes)
-        return dict(zip(found.cells, codes, strict=False))
-
-    def probabilities(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Fraction]:
-        """Return how likely each covered cell is a mine; nothing if no assignment is legal."""
-        found = self.analyze(puzzle, limits)
-        return dict(zip(found.cells, found.exact_probabilities, strict=False))
+    def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> DiagramFindings:
+        """Return findings from passes over one diagram."""
+        return DiagramFindings(self, puzzle, limits)
 
     def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> DiagramSolutions:
         """Return a view of the legal assignments; the diagram is made when it is first needed."""
         return DiagramSolutions(self, Clues.of(puzzle), limits)
-
-    def analyze(self, puzzle: Puzzle, limits: Limits | None = None) -> DiagramFindings:
-        """Return all that an `Analysis` shows, from passes over one diagram."""
-        return DiagramFindings(self.solutions(puzzle, limits))
 
 
 class DiagramSolutions(SetView):
@@ -99,13 +67,14 @@ class DiagramSolutions(SetView):
         return self._clues.cells
 
     @cached_property
-    def _touched(self) -> Zdd:
+    def touched(self) -> Zdd:
+        """The diagram over the cells in clues, the total left aside."""
         return self._method.diagram(self._clues, self._limits)
 
     @cached_property
     def _whole(self) -> Zdd:
         budget = Budget(self._limits)
-        whole = self._touched.with_free(self._clues.untouched)
+        whole = self.touched.with_free(self._clues.untouched)
         total = self._clues.free_mines
         if total is not None:
             whole = whole.satisfying(Clue(total, whole.cells))
@@ -117,16 +86,16 @@ class DiagramSolutions(SetView):
         return self._whole
 
     def __bool__(self) -> bool:
-        return self.count() > 0 if self._clues.free_mines is not None else bool(self._touched)
+        return self.count() > 0 if self._clues.free_mines is not None else bool(self.touched)
 
     def count(self) -> int:
         """Return the number of solutions."""
         free, total = len(self._clues.untouched), self._clues.free_mines
         if total is None:
-            return self._touched.count() << free
+            return self.touched.count() << free
         return sum(
             number * comb(free, total - mines)
-            for mines, number in self._touched.count_by_mines().items()
+            for mines, number in self.touched.count_by_mines().items()
             if total >= mines
         )
 
@@ -166,48 +135,38 @@ class DiagramSolutions(SetView):
         return f"<solutions of {len(self.cells)} cells by {self._method!r}>"
 
 
-class DiagramFindings:
+class DiagramFindings(CountedFindings):
     """Findings counted on a diagram."""
 
-    def __init__(self, solutions: DiagramSolutions) -> None:
-        self._solutions = solutions
+    source: DiagramMethod
 
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The covered cells in canonical order."""
-        return self._solutions.cells
+    def _seen(self, budget: Budget) -> DiagramSolutions:
+        return self.known("_view", self._made, budget)
 
-    @cached_property
-    def consistent(self) -> bool:
-        """Whether there is a legal assignment."""
-        return bool(self._solutions)
+    def _made(self, budget: Budget) -> DiagramSolutions:
+        return self.source.solutions(self.puzzle, budget.left())
 
-    @cached_property
-    def count(self) -> int:
-        """The number of legal assignments."""
-        return self._solutions.count()
+    def find_consistent(self, budget: Budget) -> bool:
+        """Look whether the diagram is empty."""
+        return bool(self._seen(budget))
 
-    @cached_property
-    def _mined(self) -> list[int]:
-        """For each cell, the number of solutions in which it is a mine."""
-        if not self.consistent:
-            return []
-        found = self._solutions.zdd().counts_with()
+    def find_count(self, budget: Budget) -> int:
+        """Count on the diagram."""
+        return self._seen(budget).count()
+
+    def find_by_mines(self, budget: Budget) -> dict[int, int]:
+        """Count by mines on the diagram over the cells in clues, and add the others."""
+        clues = self.clues
+        touched = self._seen(budget).touched.count_by_mines()
+        free = len(clues.untouched)
+        counts: dict[int, int] = {}
+        for mines, number in touched.items():
+            for extra in range(free + 1):
+                key = clues.known_mines + mines + extra
+                counts[key] = counts.get(key, 0) + number * comb(free, extra)
+        return dict(sorted(counts.items()))
+
+    def find_mined(self, budget: Budget) -> list[int]:
+        """Count the solutions with a mine in each cell."""
+        found = self._seen(budget).zdd().counts_with()
         return [found[cell] for cell in self.cells]
-
-    @cached_property
-    def verdict_codes(self) -> bytes:
-        """One byte per cell, an index into `sapper.clues.VERDICTS`."""
-        safe, mine, unknown = map(VERDICTS.index, ("safe", "mine", "unknown"))
-        code = {0: safe, self.count: mine}
-        return bytes(code.get(mined, unknown) for mined in self._mined)
-
-    @cached_property
-    def exact_probabilities(self) -> list[Fraction]:
-        """How likely each cell is a mine."""
-        return [Fraction(mined, self.count) for mined in self._mined]
-
-    @cached_property
-    def probabilities(self) -> list[float]:
-        """How likely each cell is a mine, as floats."""
-        return [float(chance) for chance in self.exact_probabilities]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from sapper.clues import Clue, Clues, Puzzle, Verdict
+from sapper.clues import VERDICTS, Clue, Clues, Puzzle
 from sapper.errors import MethodError
-from sapper.field import Cell, Position
+from sapper.field import Position
 from sapper.limits import Limits
-from sapper.questions import BaseMethod, Question
+from sapper.questions import BaseMethod, Budget, Findings, Question
 
 if TYPE_CHECKING:
     from sapper._native import System
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["KSet"]
 
 _WORD: Final = 1 << 62
+# From a value (0, 1, or 255 for neither) to the code of the verdict.
+_CODES: Final = bytes(
+    [VERDICTS.index("safe"), VERDICTS.index("mine"), *[VERDICTS.index("unknown")] * 254]
+)
 
 
 class KSet(BaseMethod):
@@ -52,9 +56,9 @@ class KSet(BaseMethod):
     Examples
     --------
     >>> clues = Clues([Clue(1, "ab"), Clue(2, "abc")])
-    >>> KSet(k=1).verdicts(clues)
+    >>> KSet(k=1).findings(clues).verdicts
     {'a': 'unknown', 'b': 'unknown', 'c': 'unknown'}
-    >>> KSet(k=2).verdicts(clues)
+    >>> KSet(k=2).findings(clues).verdicts
     {'a': 'unknown', 'b': 'unknown', 'c': 'mine'}
     """
 
@@ -65,49 +69,57 @@ class KSet(BaseMethod):
     def __init__(self, *, k: int = 2, repeat: bool = False, total: bool = False) -> None:
         if not isinstance(k, int) or isinstance(k, bool) or k < 1:
             raise MethodError(f"k must be an integer of at least 1, not {k!r}")
-        self._k = k
-        self._repeat = repeat
+        self.k = k
+        self.repeat = repeat
         self._total = total
 
-    def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
-        """Return what was inferred, and ``"unknown"`` for the rest.
+    def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> KSetFindings:
+        """Return what can be inferred."""
+        return KSetFindings(self, puzzle, limits)
 
-        Nothing is returned if a combination cannot be met: then there is no legal assignment.
+    def system(self, puzzle: Puzzle) -> System:
+        """Return the clues that are combined.
 
         Raises
         ------
-        LimitExceeded
-            If a limit is hit.
         MethodError
             If weights or counts are too large for machine words.
         """
-        from sapper._native import k_set_search, run_under
-
-        cells, system = self._system(puzzle)
-        k = min(self._k, 1 << 20)
-        consistent, values, _ = k_set_search(system, k, self._repeat, run_under(limits))
-        if not consistent:
-            return {}
-        names: dict[int, Verdict] = {0: "safe", 1: "mine", 255: "unknown"}
-        return dict(zip(cells, map(names.__getitem__, values), strict=True))
-
-    def _system(self, puzzle: Puzzle) -> tuple[tuple[Cell, ...], System]:
         from sapper._native import System
 
         if isinstance(puzzle, Position) and not self._total:
             field = puzzle.topology.adjacency
-            return puzzle.covered, System.from_labels(field, puzzle.codes, None)
+            return System.from_labels(field, puzzle.codes, None)
         clues = Clues.of(puzzle)
         if self._total and clues.free_mines is not None:
             clues = clues.with_clue(Clue(clues.free_mines, clues.cells))
         for clue in clues.clues:
             size = sum(map(abs, clue.weights or ())) + abs(clue.count) + len(clue.cells)
-            if size * self._k >= _WORD:
+            if size * self.k >= _WORD:
                 raise MethodError(
-                    f"{self._k} times the weights of {clue!r} do not fit in 64 bits; "
+                    f"{self.k} times the weights of {clue!r} do not fit in 64 bits; "
                     "'cpsat' and 'brute' take larger ones"
                 )
-        return clues.cells, clues.system
+        return clues.system
 
     def __repr__(self) -> str:
-        return f"KSet(k={self._k}, repeat={self._repeat}, total={self._total})"
+        return f"KSet(k={self.k}, repeat={self.repeat}, total={self._total})"
+
+
+class KSetFindings(Findings):
+    """What was inferred, and ``"unknown"`` for the rest.
+
+    There are no verdicts if a combination cannot be met: then there is no legal assignment.
+    """
+
+    source: KSet
+
+    def find_verdict_codes(self, budget: Budget) -> bytes:
+        """Search once, or until nothing new is found."""
+        from sapper._native import k_set_search, run_under
+
+        method = self.source
+        system = method.system(self.puzzle)
+        k = min(method.k, 1 << 20)
+        consistent, values, _ = k_set_search(system, k, method.repeat, run_under(budget.left()))
+        return values.translate(_CODES) if consistent else b""

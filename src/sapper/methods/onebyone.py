@@ -1,15 +1,17 @@
-"""A view of solutions for methods that can only find them one after the other."""
+"""For methods that ask a solver: their findings, and solutions one after the other."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, Protocol, TypeAlias
 
-from sapper.clues import Clues, Cost, Solution
+from sapper.clues import VERDICTS, Clues, Cost, Puzzle, Solution, Verdict
 from sapper.errors import MethodError
 from sapper.field import Cell
+from sapper.limits import Limits
+from sapper.questions import Budget, Findings, Method
 
-__all__ = ["OneByOne"]
+__all__ = ["OneByOne", "SolverFindings"]
 
 Finder: TypeAlias = Callable[[Clues], Iterator[Solution]]
 
@@ -115,3 +117,31 @@ def _close(found: Iterator[Solution]) -> None:
     close = getattr(found, "close", None)
     if close is not None:
         close()
+
+
+class Solving(Method, Protocol):
+    """A method that asks a solver for consistency and for all verdicts."""
+
+    def is_consistent(self, puzzle: Puzzle, budget: Budget) -> bool:
+        """Tell whether there is a legal assignment."""
+
+    def verdicts(self, puzzle: Puzzle, budget: Budget) -> Mapping[Cell, Verdict]:
+        """Return the verdict of every covered cell; nothing if there is no legal assignment."""
+
+
+class SolverFindings(Findings):
+    """Consistency by one model, verdicts by many."""
+
+    source: Solving
+
+    def __init__(self, source: Solving, puzzle: Puzzle, limits: Limits | None = None) -> None:
+        super().__init__(source, puzzle, limits)
+
+    def find_consistent(self, budget: Budget) -> bool:
+        """Let the method look for a model."""
+        return self.source.is_consistent(self.puzzle, budget)
+
+    def find_verdict_codes(self, budget: Budget) -> bytes:
+        """Let the method find verdicts in its own way."""
+        found = self.source.verdicts(self.puzzle, budget)
+        return bytes(VERDICTS.index(found[cell]) for cell in self.cells if found)

@@ -5,10 +5,10 @@ Whatever answers questions, the engine or a published algorithm, is written agai
 
 from sapper.limits import Budget, foreign
 from sapper.questions.base import BaseMethod
+from sapper.questions.findings import CountedFindings, Findings, Unanswered
 from sapper.questions.protocol import (
     QUESTIONS,
     Estimate,
-    Findings,
     Method,
     Question,
     Solutions,
@@ -19,11 +19,13 @@ __all__ = [
     "QUESTIONS",
     "BaseMethod",
     "Budget",
+    "CountedFindings",
     "Estimate",
     "Findings",
     "Method",
     "Question",
     "Solutions",
+    "Unanswered",
     "Zdd",
     "foreign",
 ]

@@ -1,17 +1,20 @@
 """What a method is, and what its answers look like.
 
 The protocols are structural: a method, a view or a diagram needs to import nothing from here.
+Findings are not: `sapper.questions.Findings` is a class, which derives what a method leaves out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
-from sapper.clues import Cheapest, Cost, Puzzle, Solution, Verdict
+from sapper.clues import Cheapest, Cost, Puzzle, Solution
 from sapper.field import Cell
 from sapper.limits import Limits
+
+if TYPE_CHECKING:
+    from sapper.questions.findings import Findings
 
 Question: TypeAlias = Literal[
     "consistent", "count", "by_mines", "solutions", "verdicts", "probabilities", "estimate"
@@ -94,38 +97,6 @@ class Solutions(Protocol):
         """Return the reduced diagram of all solutions."""
 
 
-class Findings(Protocol):
-    """What a method found out about a position, as plain sequences along the covered cells.
-
-    Each attribute may be computed when it is first read. If there is no legal assignment,
-    `verdict_codes`, `probabilities` and `exact_probabilities` are empty.
-    """
-
-    @property
-    def cells(self) -> Sequence[Cell]:
-        """The covered cells in canonical order."""
-
-    @property
-    def consistent(self) -> bool:
-        """Whether there is a legal assignment."""
-
-    @property
-    def count(self) -> int:
-        """The number of legal assignments."""
-
-    @property
-    def verdict_codes(self) -> bytes:
-        """One byte per cell, an index into `sapper.clues.VERDICTS`."""
-
-    @property
-    def probabilities(self) -> Sequence[float]:
-        """How likely each cell is a mine, as floats."""
-
-    @property
-    def exact_probabilities(self) -> Sequence[Fraction]:
-        """How likely each cell is a mine."""
-
-
 class Estimate(Protocol):
     """What answering would cost, as far as a cheap look can tell."""
 
@@ -149,8 +120,9 @@ class Estimate(Protocol):
 class Method(Protocol):
     """An algorithm that answers questions about a position or a clue system.
 
-    Every question takes limits and raises `LimitExceeded` where one is hit. A question outside
-    `answers`, or an input that the method does not take, raises `MethodError`.
+    It gives findings, a view of the solutions and an estimate; whatever else is told about a puzzle
+    is derived from them. All take limits and raise `LimitExceeded` where one is hit. A question
+    outside `answers`, or an input that the method does not take, raises `MethodError`.
     """
 
     @property
@@ -165,29 +137,11 @@ class Method(Protocol):
     def complete(self) -> bool:
         """Whether it finds every verdict. If not, some cells it calls unknown may be certain."""
 
-    def is_consistent(self, puzzle: Puzzle, limits: Limits | None = None) -> bool:
-        """Tell whether there is a legal assignment."""
-
-    def count(self, puzzle: Puzzle, limits: Limits | None = None) -> int:
-        """Return the number of legal assignments, under the mine total if there is one."""
-
-    def count_by_mines(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[int, int]:
-        """Return the number of legal assignments for every number of mines, ignoring the total.
-
-        Keys count the known mines too, ascend, and have a value above 0.
-        """
-
-    def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
-        """Return the verdict of every covered cell; nothing if there is no legal assignment."""
-
-    def probabilities(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Fraction]:
-        """Return how likely each covered cell is a mine; nothing if no assignment is legal."""
+    def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> Findings:
+        """Return what can be found out, computed when it is read."""
 
     def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> Solutions:
         """Return a view of the legal assignments."""
-
-    def analyze(self, puzzle: Puzzle, limits: Limits | None = None) -> Findings:
-        """Return all that an `Analysis` shows, computed at once or when it is read."""
 
     def estimate(self, puzzle: Puzzle, limits: Limits | None = None) -> Estimate:
         """Return what answering would cost, without paying it."""

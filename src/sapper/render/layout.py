@@ -14,14 +14,14 @@ from sapper.render.palette import EDGE, INK, MUTED
 from sapper.render.scene import Scene
 from sapper.render.shapes import hexagon, number, square, text
 
-__all__ = ["CELL", "Layout", "arrange"]
+__all__ = ["CELL", "PAGE", "Layout", "arrange"]
 
 CELL: Final = 34.0
 MARGIN: Final = 30.0
 _HALF: Final = CELL / 2 - 1
 _CORNER: Final = 4.0
 _HEX: Final = 21.0
-_PAGE: Final = 1400.0
+PAGE: Final = 1400.0
 
 
 @dataclass
@@ -149,7 +149,7 @@ def _box(box: Geometry) -> Layout:
     """Lay the layers side by side, and go on below where the page ends."""
     across = box.width * CELL + MARGIN + 12
     down = box.height * CELL + MARGIN + 30
-    per_row = max(1, min(box.layers, int((_PAGE - 10) // across)))
+    per_row = max(1, min(box.layers, int((PAGE - 10) // across)))
     centres: list[tuple[float, float]] = []
     below: list[str] = []
     for layer in range(box.layers):

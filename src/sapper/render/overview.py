@@ -23,6 +23,7 @@ _PLAIN: Final = {
     "covered": COVERED,
     "safe": SAFE,
     "mine": MINE,
+    "empty": FREE,
 }
 _COLOURS: Final = [PAGE, *_PLAIN.values(), *(ramp(step / _STEPS) for step in range(_STEPS + 1))]
 _CODES: Final = {kind: code for code, kind in enumerate(_PLAIN, start=1)}

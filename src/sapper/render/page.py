@@ -2,46 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
-from sapper.clues import Puzzle
+from sapper.answers import cell_name
 from sapper.render.palette import ACCENT, INK, MINE, MUTED, PAGE, SAFE, WHITE, ramp
-from sapper.render.picture import draw
 from sapper.render.scene import Scene
 from sapper.render.shapes import clean
-from sapper.render.wording import cell_name, precise
+from sapper.render.wording import precise
 
-if TYPE_CHECKING:
-    from sapper.analysis import Analysis
-
-__all__ = ["html"]
+__all__ = ["page"]
 
 _LISTED: Final = 8
 
 
-def html(puzzle: Puzzle, analysis: Analysis | None = None) -> str:
-    r"""Draw a position, or a clue system, as HTML: the picture, what it means and where to dig.
-
-    Parameters
-    ----------
-    puzzle : Position or Clues
-        What to draw.
-    analysis : Analysis, optional
-        What `sapper.analyze` found.
-
-    Examples
-    --------
-    >>> import sapper
-    >>> page = html(sapper.parse("1?\n??"))
-    >>> page.startswith("<div") and "<svg" in page
-    True
-    """
-    scene = Scene(puzzle, analysis)
-    below = "" if analysis is None else _legend(scene) + _advice(scene)
+def page(scene: Scene, picture: str, steps: Sequence[str] = ()) -> str:
+    """Return a picture with what its signs mean, where to dig, and the reasons if any."""
+    below = _legend(scene) + _advice(scene) if scene.known is not None else ""
+    if steps:
+        items = "".join(f"<li>{clean(step)}</li>" for step in steps)
+        below = (
+            f'<div style="margin:4px 10px;max-width:44em"><b>{clean(scene.finding)}</b>'
+            f'<ol style="margin:4px 0;padding-left:1.6em">{items}</ol></div>'
+        )
     return (
         f'<div style="display:inline-block;max-width:96vw;overflow-x:auto;background:{PAGE};'
         f"color:{INK};border-radius:8px;"
-        f'padding:4px 4px 8px;font:13px system-ui,sans-serif">{draw(scene)}{below}</div>'
+        f'padding:4px 4px 8px;font:13px system-ui,sans-serif">{picture}{below}</div>'
     )
 
 

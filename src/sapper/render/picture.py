@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from sapper.clues import Clues, Puzzle
+from sapper.clues import Clues
+from sapper.field import Position
+from sapper.render.layout import PAGE as PAGE_WIDTH
 from sapper.render.layout import Layout, arrange
 from sapper.render.palette import (
     ACCENT,
@@ -25,12 +28,9 @@ from sapper.render.palette import (
     ramp,
 )
 from sapper.render.scene import Scene, Tile
-from sapper.render.shapes import check, clean, mine, number, text
+from sapper.render.shapes import check, circle, clean, mine, number, text
 
-if TYPE_CHECKING:
-    from sapper.analysis import Analysis
-
-__all__ = ["draw", "frame", "svg"]
+__all__ = ["draw", "draw_all", "frame", "sheet"]
 
 # Larger boards are drawn as one dot a cell, larger networks not at all.
 MAX_TILES: Final = 10_000
@@ -39,57 +39,69 @@ MAX_NODES: Final = 20_000
 _TITLED: Final = 2_500
 _CAPTION: Final = 24.0
 _LETTER: Final = 6.1
+_HEADING: Final = 22.0
+_NARROWEST: Final = 260.0
+_FRAMES: Final = {
+    "spoken": (SAFE, 1.8),
+    "best": (ACCENT, 2.4),
+    "wrong": (MINE, 2.8),
+    "clue": (ACCENT, 3.2),
+    "asked": (ACCENT, 3.2),
+}
 _FONT: Final = "font-family=\"system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif\""
-
-
-def svg(puzzle: Puzzle, analysis: Analysis | None = None) -> str:
-    r"""Draw a position, or a clue system, as SVG.
-
-    Blue cells with a tick are safe, orange ones with a mine are mines, and the rest say how likely
-    they are mines: nothing uncertain is ever shown as 0 % or 100 %. Where no cell is safe, the
-    best guesses have a dark frame. The picture scales to any size, needs no colour vision and
-    contains no script. Boards of more than 10,000 cells become one dot a cell.
-
-    Parameters
-    ----------
-    puzzle : Position or Clues
-        What to draw.
-    analysis : Analysis, optional
-        What `sapper.analyze` found; without it the board is drawn as it is.
-
-    Examples
-    --------
-    >>> import sapper
-    >>> position = sapper.parse("1??\n12?\n_1?", mines=2)
-    >>> picture = svg(position, sapper.analyze(position, method="brute"))
-    >>> picture.startswith("<svg") and picture.endswith("</svg>")
-    True
-    """
-    return draw(Scene(puzzle, analysis))
 
 
 def draw(scene: Scene) -> str:
     """Return the picture of a scene."""
-    puzzle = scene.puzzle
-    if isinstance(puzzle, Clues) or puzzle.topology.geometry is None:
-        things = len(scene.cells) + (len(puzzle.clues) if isinstance(puzzle, Clues) else 0)
-        if things > MAX_NODES:
-            note = f"too large to draw: more than {MAX_NODES:,} nodes"
-            return frame(scene, 420, 24, [text(12, 26, note, f'fill="{MUTED}" font-size="13"')])
-    elif len(scene.cells) > MAX_TILES:
+    kind = _too_large(scene)
+    if kind == "board":
         from sapper.render.overview import overview
 
         return overview(scene)
+    if kind:
+        note = f"too large to draw: more than {MAX_NODES:,} nodes"
+        return frame(scene, 420, 24, [text(12, 26, note, f'fill="{MUTED}" font-size="13"')])
     layout = arrange(scene)
-    parts = [*layout.below, *_tiles(scene, layout), *layout.above, *_rings(scene, layout)]
-    return frame(scene, layout.width, layout.height, parts)
+    return frame(scene, layout.width, layout.height, _parts(scene, layout))
+
+
+def draw_all(whole: Scene, scenes: Sequence[Scene]) -> str:
+    """Return several scenes side by side in one picture, with the caption of the whole."""
+    if not scenes or _too_large(scenes[0]):
+        return draw(whole)
+    parts: list[str] = []
+    left = top = right = deep = 0.0
+    for scene in scenes:
+        layout = arrange(scene)
+        if left and left + layout.width > PAGE_WIDTH:
+            left, top, deep = 0.0, top + deep, 0.0
+        parts.append(f'<g transform="translate({number(left)} {number(top + _HEADING)})">')
+        words = f'fill="{INK}" font-size="13" font-weight="600"'
+        parts += [text(12, 4, scene.finding, words), *_parts(scene, layout), "</g>"]
+        left += layout.width
+        right, deep = max(right, left), max(deep, layout.height + _HEADING)
+    return frame(whole, right, top + deep, parts)
+
+
+def _too_large(scene: Scene) -> str:
+    puzzle, cells = scene.puzzle, len(scene.cells)
+    if isinstance(puzzle, Position) and puzzle.topology.geometry is not None:
+        return "board" if cells > MAX_TILES else ""
+    things = cells + (len(puzzle.clues) if isinstance(puzzle, Clues) else 0)
+    return "network" if things > MAX_NODES else ""
+
+
+def _parts(scene: Scene, layout: Layout) -> list[str]:
+    tiles = [scene.tile(index) for index in range(len(layout.centres))]
+    drawn = [*layout.below, *_tiles(scene, tiles, layout), *layout.above]
+    return [*drawn, *_frames(tiles, layout)]
 
 
 def frame(scene: Scene, width: float, height: float, parts: Iterable[str]) -> str:
     """Return a whole picture: page, title, parts and caption."""
+    width = max(width, _NARROWEST)
     words = [*scene.title.split(" · "), *scene.finding.split(" · ")]
-    width = max(width, 20 + _LETTER * max(map(len, words)))
-    lines = _wrapped(words, width - 16)
+    lines = _wrapped(words, int((width - 16) / _LETTER))
     tall = ceil(height + _CAPTION + 15 * (len(lines) - 1))
     wide = ceil(width)
     caption = [
@@ -97,6 +109,11 @@ def frame(scene: Scene, width: float, height: float, parts: Iterable[str]) -> st
         for place, line in enumerate(lines)
     ]
     title = " · ".join(part for part in (scene.title, scene.finding) if part)
+    return sheet(wide, tall, [*parts, *caption], title)
+
+
+def sheet(wide: int, tall: int, parts: Iterable[str], title: str) -> str:
+    """Return a picture: its parts on a page, with a title for those who hover or listen."""
     return "".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {tall}"'
@@ -104,22 +121,19 @@ def frame(scene: Scene, width: float, height: float, parts: Iterable[str]) -> st
             f" {_FONT}><title>{clean(title)}</title>",
             f'<rect width="{wide}" height="{tall}" rx="8" fill="{PAGE}"/>',
             *parts,
-            *caption,
             "</svg>",
         ]
     )
 
 
-def _wrapped(words: list[str], width: float) -> list[str]:
-    """Join captions by dots into lines that fit."""
+def _wrapped(words: list[str], letters: int) -> list[str]:
+    """Join captions by dots into lines that fit, and break those that do not at spaces."""
     lines: list[str] = []
-    for word in words:
-        if not word:
-            continue
-        if lines and _LETTER * (len(lines[-1]) + 3 + len(word)) <= width:
+    for word in filter(None, words):
+        if lines and len(lines[-1]) + 3 + len(word) <= letters:
             lines[-1] += " · " + word
         else:
-            lines.append(word)
+            lines += textwrap.wrap(word, letters)
     return lines
 
 
@@ -130,6 +144,8 @@ def _fill(tile: Tile) -> tuple[str, str]:
             return PAPER, LINE
         case "free":
             return FREE, LINE
+        case "empty":
+            return FREE, EDGE
         case "known":
             return KNOWN_MINE, KNOWN_MINE
         case "safe":
@@ -142,9 +158,8 @@ def _fill(tile: Tile) -> tuple[str, str]:
             return COVERED, EDGE
 
 
-def _tiles(scene: Scene, layout: Layout) -> Iterator[str]:
+def _tiles(scene: Scene, tiles: list[Tile], layout: Layout) -> Iterator[str]:
     """Draw the tiles, equal ones in one element, then their signs."""
-    tiles = [scene.tile(index) for index in range(len(layout.centres))]
     by_fill: dict[tuple[str, str], list[int]] = {}
     for index, tile in enumerate(tiles):
         by_fill.setdefault(_fill(tile), []).append(index)
@@ -166,8 +181,8 @@ def _tiles(scene: Scene, layout: Layout) -> Iterator[str]:
 
 def _signs(tiles: list[Tile], layout: Layout) -> Iterator[str]:
     inside = layout.inside
-    mines, known, ticks, free = [], [], [], []
-    numbers, chances = [], []
+    mines, known, ticks, free, rings = [], [], [], [], []
+    numbers, chances, notes = [], [], []
     for tile, (x, y) in zip(tiles, layout.centres, strict=True):
         match tile.kind:
             case "number" if tile.number or layout.zeros:
@@ -186,8 +201,12 @@ def _signs(tiles: list[Tile], layout: Layout) -> Iterator[str]:
                     f"M{number(x - half)} {number(y - half)}h{number(2 * half)}v{number(2 * half)}"
                     f"h{number(-2 * half)}z"
                 )
+            case "empty":
+                rings.append(circle(x, y, inside * 0.26))
             case "unknown":
                 chances.append(text(x, y + 3.7, tile.text))
+        if tile.note:
+            notes.append(text(x + inside * 0.66, y - inside * 0.38, tile.note))
     if numbers:
         yield f'<g fill="{INK}" font-size="16" font-weight="600">{"".join(numbers)}</g>'
     if chances:
@@ -200,19 +219,21 @@ def _signs(tiles: list[Tile], layout: Layout) -> Iterator[str]:
     if ticks:
         yield f'<path d="{"".join(ticks)}" fill="none" stroke="{WHITE}" stroke-width="3.2"'
         yield ' stroke-linecap="round" stroke-linejoin="round"/>'
-    if free:
-        yield f'<path d="{"".join(free)}" fill="none" stroke="{MUTED}" stroke-width="1.2"/>'
+    if free or rings:
+        d = "".join([*free, *rings])
+        yield f'<path d="{d}" fill="none" stroke="{MUTED}" stroke-width="1.2"/>'
+    if notes:
+        yield f'<g fill="{ACCENT}" font-size="8" font-weight="700">{"".join(notes)}</g>'
 
 
-def _rings(scene: Scene, layout: Layout) -> Iterator[str]:
-    """Frame the best guesses, and the numbers that are plainly wrong."""
-    for cells, colour in ((scene.best, ACCENT), (scene.wrong, MINE)):
-        if cells:
-            wanted = set(cells)
-            outlines = [
-                layout.outline(*layout.centres[index])
-                for index, cell in enumerate(scene.cells)
-                if cell in wanted
-            ]
+def _frames(tiles: list[Tile], layout: Layout) -> Iterator[str]:
+    """Frame the cells that one should look at."""
+    for kind, (colour, width) in _FRAMES.items():
+        outlines = [
+            layout.outline(*centre)
+            for tile, centre in zip(tiles, layout.centres, strict=True)
+            if tile.frame == kind
+        ]
+        if outlines:
             yield f'<path d="{"".join(outlines)}" fill="none" stroke="{colour}"'
-            yield ' stroke-width="2.4" pointer-events="none"/>'
+            yield f' stroke-width="{width}" pointer-events="none"/>'

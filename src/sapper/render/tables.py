@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sapper.answers import cell_name, digits
 from sapper.clues import Clue
 from sapper.field import Position, Topology
 from sapper.render.scene import Scene
-from sapper.render.wording import cell_name, digits, precise
+from sapper.render.wording import precise
 
 __all__ = ["Table", "equation", "table"]
 
@@ -82,16 +83,19 @@ def _entries(scene: Scene, index: int, graph: Topology | None) -> Iterator[str]:
 
 
 def equation(clue: Clue) -> str:
-    """Return a clue as an equation.
+    """Return a clue as an equation; cells that are called numbers stand in brackets.
 
     Examples
     --------
     >>> equation(Clue(2, "vwx")), equation(Clue(0, "ab", weights=[3, -1]))
     ('v + w + x = 2', '3·a - b = 0')
+    >>> equation(Clue(5, [1, 2], weights=[1, 2]))
+    '[1] + 2·[2] = 5'
     """
     out = ""
     for cell, weight in clue.terms:
         sign = ("-" if weight < 0 else "") if not out else (" - " if weight < 0 else " + ")
         factor = "" if abs(weight) == 1 else f"{digits(abs(weight))}·"
-        out += f"{sign}{factor}{cell_name(cell)}"
+        name = cell_name(cell)
+        out += f"{sign}{factor}{name if not name[:1].isdigit() else f'[{name}]'}"
     return f"{out or '0'} = {digits(clue.count)}"

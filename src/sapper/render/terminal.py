@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from sapper.clues import VERDICTS, Puzzle
+from sapper.clues import Puzzle
 from sapper.field import Position
-from sapper.render.palette import COVERED, INK, KNOWN_MINE, MINE, SAFE, WHITE, ramp, shaded
+from sapper.render.palette import COVERED, INK, KNOWN_MINE, MINE, SAFE, WHITE, ramp
 from sapper.render.scene import Scene, Tile
 from sapper.render.tables import table
 
 if TYPE_CHECKING:
     from sapper.analysis import Analysis
 
-__all__ = ["ASCII", "UNICODE", "Board", "Glyphs", "Line", "Piece", "has_rows", "joined", "text"]
+__all__ = ["ASCII", "UNICODE", "Board", "Glyphs", "Line", "Piece", "beside", "has_rows", "joined"]
 
 
 class Piece(NamedTuple):
@@ -35,16 +35,30 @@ class Glyphs:
     safe: str
     mine: str
     zero: str
+    empty: str
+    raised: str
     known: str = "*"
     free: str = "_"
     covered: str = "?"
 
 
-UNICODE: Final = Glyphs(safe="✓", mine="✗", zero="·")
-ASCII: Final = Glyphs(safe="o", mine="x", zero=".")
+UNICODE: Final = Glyphs(safe="✓", mine="✗", zero="·", empty="○", raised="⁰¹²³⁴⁵⁶⁷⁸⁹")
+ASCII: Final = Glyphs(safe="o", mine="x", zero=".", empty="-", raised="")
 
 _AXIS: Final = "dim"
-_GAP: Final = "   "
+# Where there is no room for percentages, a letter stands for ten of them.
+_LETTERS: Final = "abcdefghij"
+_LETTER_WIDTH: Final = 2
+_MARKED_WIDTH: Final = 4
+_SMALL: Final = 12
+_NEAR: Final = 6
+_MEANINGS: Final = {
+    "safe": "safe",
+    "mine": "mine",
+    "known": "known mine",
+    "empty": "covered, no mine",
+    "zero": "number 0",
+}
 
 
 def has_rows(puzzle: Puzzle) -> bool:
@@ -64,10 +78,17 @@ class Board:
     rows
         How many lines a reader can take in; None for any number.
     colour
-        Whether styles will be shown. Without them covered cells need a sign that cannot be taken
-        for a number.
+        Whether styles will be shown.
     glyphs
         The signs to use.
+    around
+        The index of a cell to show if not everything fits.
+    marked
+        Whether to mark the cells that the scene frames: ``2³`` is the clue of step 3, brackets
+        stand around the cell that was asked about and parentheses around the others. Of a large
+        board only their surroundings are shown.
+    axes
+        Whether to number rows and columns.
     """
 
     def __init__(
@@ -79,118 +100,166 @@ class Board:
         colour: bool = False,
         glyphs: Glyphs = UNICODE,
         around: int | None = None,
+        marked: bool = False,
+        axes: bool = True,
     ) -> None:
         puzzle = scene.puzzle
         assert isinstance(puzzle, Position)
+        geometry = puzzle.topology.geometry
+        assert geometry is not None
         self.scene = scene
         self.topology = puzzle.topology
         self.colour = colour
         self.glyphs = glyphs
-        self.best = frozenset(scene.best)
-        geometry = puzzle.topology.geometry
-        assert geometry is not None
-        self.height, self.width, self.slant = geometry.height, geometry.width, geometry.hexagonal
-        self.margin = len(str(self.height - 1)) + 1
-        self.cell = self._cell_width(width)
-        self.rows, self.columns = range(self.height), range(self.width)
-        self._crop(width, rows, around)
-        self.layers = range(geometry.layers)
+        self.marked = marked
         self.available = width
+        self.height, self.width, self.slant = geometry.height, geometry.width, geometry.hexagonal
+        self.axes = axes
+        self.margin = len(str(self.height - 1)) + 1 if axes else 0
+        self.layers = range(geometry.layers)
+        self.rows, self.columns = range(self.height), range(self.width)
+        if marked:
+            self._focus()
+        self.cell = self._cell_width(width)
+        self._crop(width, rows, self._interesting() if around is None else around)
 
     @property
     def cropped(self) -> bool:
         """Whether a part of the field is left out."""
         return (len(self.rows), len(self.columns)) != (self.height, self.width)
 
+    @property
+    def span(self) -> int:
+        """How many characters a line of one layer has."""
+        slant = (len(self.rows) - 1) * self.cell // 2 if self.slant else 0
+        return self.margin + self.cell * len(self.columns) + slant
+
     def _cell_width(self, width: int | None) -> int:
         puzzle = self.scene.puzzle
         assert isinstance(puzzle, Position)
+        index = self.topology.index
         largest = max(memoryview(puzzle.codes).cast("i"), default=0)
         least = 2 if largest < 10 else len(str(largest)) + 1
-        flat = [5, 4, 3, 2] if self.colour else [5, 4, 2]
-        choices = [6, 4, 2] if self.slant else flat
+        choices = [6, 4, 2] if self.slant else [5, 4, 3, 2]
+        if self.marked:
+            notes = (self.scene.tile(index(cell)).note for cell in self.scene.frames)
+            least = max(least, _MARKED_WIDTH, max(map(len, notes), default=0) + 3)
+            choices = choices[1:2]
+        elif not self.scene.chances:
+            choices = choices[-1:] if not self.axes else choices
         choices = [choice for choice in choices if choice >= least] or [least + least % 2]
-        if width is None:
-            return choices[min(1, len(choices) - 1)] if self.width > 16 else choices[0]
-        # A board that has to be cropped anyway is better read with room between its cells.
         roomy = choices[min(1, len(choices) - 1)]
-        return next((c for c in choices if self._span(c) <= width), roomy)
+        if width is None:
+            return roomy if self.width > 16 else choices[0]
+        # A board that has to be cropped anyway is better read with room between its cells.
+        for self.cell in choices:
+            if self.span <= width:
+                return self.cell
+        return roomy
 
-    def _span(self, cell: int) -> int:
-        slant = (self.height - 1) * cell // 2 if self.slant else 0
-        return self.margin + cell * self.width + slant
-
-    def _crop(self, width: int | None, rows: int | None, around: int | None) -> None:
-        if around is None:
-            around = self._interesting()
+    def _crop(self, width: int | None, rows: int | None, around: int) -> None:
         row, column = divmod(around % (self.height * self.width), self.width)
         if rows is not None:
-            self.rows = _window(row, self.height, max(rows, 3))
+            self.rows = _window(row, self.rows, max(rows, 3))
         if width is not None:
             shift = (len(self.rows) - 1) * self.cell // 2 if self.slant else 0
             fits = (width - self.margin - shift) // self.cell
-            self.columns = _window(column, self.width, max(fits, 3))
+            self.columns = _window(column, self.columns, max(fits, 3))
 
     def _interesting(self) -> int:
         """Return the index of a cell to look at first."""
         scene = self.scene
         safe = (cell for cell, verdict in scene.verdicts.items() if verdict == "safe")
-        first = next(safe, None) or next(iter(scene.best), None)
+        asked = (cell for cell, frame in scene.frames.items() if frame == "asked")
+        first = next(asked, None) or next(safe, None) or next(iter(scene.frames), None)
         return 0 if first is None else self.topology.index(first)
+
+    def _focus(self) -> None:
+        """Keep the surroundings of the framed cells, and the layers that have any."""
+        size, index = self.height * self.width, self.topology.index
+        frames = self.scene.frames
+        places = [divmod(index(cell), size) for cell in frames]
+        # What is far from the cell that was asked about is left to the words.
+        asked = next((index(cell) for cell, frame in frames.items() if frame == "asked"), None)
+        if asked is not None and self.height * self.width > _SMALL**2:
+            row, column = divmod(asked % size, self.width)
+            rows = range(row - _NEAR, row + _NEAR + 1)
+            columns = range(column - _NEAR, column + _NEAR + 1)
+            places = [
+                (layer, place)
+                for layer, place in places
+                if place // self.width in rows and place % self.width in columns
+            ]
+        if not places:
+            return
+        if len(self.layers) > 1:
+            first, *_, last = sorted(layer for layer, _ in places * 2)
+            self.layers = range(first, last + 1)
+        inside = [divmod(place, self.width) for _, place in places]
+        self.rows = _surroundings([row for row, _ in inside], self.height)
+        self.columns = _surroundings([column for _, column in inside], self.width)
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines of the board, with numbers of rows and columns at its edges."""
         if len(self.layers) == 1:
-            yield from self._layer(0)
+            yield from self._layer(self.layers[0])
             return
-        span = self.margin + self.cell * len(self.columns) + len(_GAP)
         fits = len(self.layers)
         if self.available is not None:
-            fits = max(1, (self.available + len(_GAP)) // span)
+            fits = max(1, (self.available + 3) // (self.span + 3))
         for first in range(0, len(self.layers), fits):
             group = self.layers[first : first + fits]
             if first:
                 yield []
-            heading = [f"{' ' * self.margin}layer {z}".ljust(span) for z in group]
-            yield [Piece("".join(heading).rstrip(), _AXIS)]
-            for parts in zip(*(list(self._layer(z)) for z in group), strict=True):
-                line: Line = []
-                for part in parts:
-                    wide = sum(len(piece.text) for piece in part)
-                    line += [*part, Piece(" " * (span - wide))]
-                yield line
+            blocks = [
+                [[Piece(f"{' ' * self.margin}layer {z}", _AXIS)], *self._layer(z)] for z in group
+            ]
+            yield from beside(blocks, 3)
 
     def legend(self) -> Line:
         """Return a line that explains the signs; empty if there is nothing to explain."""
-        scene = self.scene
-        kinds: dict[str, Tile] = {}
-        for cell, verdict in scene.verdicts.items():
-            if verdict not in kinds:
-                kinds[verdict] = scene.tile(self.topology.index(cell))
-                if len(kinds) == len(VERDICTS):
-                    break
-        puzzle = scene.puzzle
-        if kinds and isinstance(puzzle, Position) and puzzle.known_mines:
-            kinds["known"] = Tile("known")
-        line: Line = []
-        for kind, meaning in (("safe", "safe"), ("mine", "mine"), ("known", "known mine")):
-            if kind in kinds:
-                sign = self._sign(kinds[kind])
-                line += [Piece(f" {sign} ", _style(kinds[kind])), Piece(f" {meaning}   ")]
-        unknown = kinds.get("unknown")
-        if unknown is not None and unknown.chance is not None and self.cell >= 3 - self.colour:
+        scene, line = self.scene, Line()
+        shown: dict[str, Tile] = {}
+        letters = set()
+        for index in self._indices():
+            tile = scene.tile(index)
+            zero = tile.kind == "number" and not tile.number
+            shown.setdefault("zero" if zero else tile.kind, tile)
+            if tile.chance is not None and tile.kind == "unknown":
+                letters.add(_letter(tile.chance))
+        asked = bool(scene.verdicts) or "empty" in shown or "mine" in shown
+        for kind, meaning in _MEANINGS.items():
+            if kind in shown and asked and (kind != "zero" or "empty" in shown):
+                tile = shown[kind]
+                line += [Piece(f" {self._sign(tile)} ", _style(tile)), Piece(f" {meaning}   ")]
+        unknown = shown.get("unknown")
+        if unknown is None or unknown.chance is None:
+            return line
+        if self.cell > _LETTER_WIDTH:
             sign = self._sign(unknown)
             meaning = "chance of a mine" if sign.endswith("%") else "chance of a mine in %"
-            line += [Piece(f" {sign} ", _style(unknown)), Piece(f" {meaning}   ")]
+            return [*line, Piece(f" {sign} ", _style(unknown)), Piece(f" {meaning}   ")]
+        for letter in sorted(letters):
+            low = 10 * _LETTERS.index(letter)
+            meaning = {0: "<10%", 90: ">90%"}.get(low, f"{low}–{low + 10}%")
+            style = f"{INK} on {ramp((low + 5) / 100)}"
+            line += [Piece(f" {letter} ", style), Piece(f" {meaning}   ")]
         return line
 
+    def _indices(self) -> Iterator[int]:
+        for layer in self.layers:
+            for row in self.rows:
+                start = (layer * self.height + row) * self.width
+                yield from range(start + self.columns[0], start + self.columns[-1] + 1)
+
     def _layer(self, layer: int) -> Iterator[Line]:
-        yield [Piece(" " * self.margin), Piece(self._header(), _AXIS)]
-        base = layer * self.height * self.width
+        if self.axes:
+            yield [Piece(" " * self.margin), Piece(self._header(), _AXIS)]
         for row in self.rows:
             shift = (row - self.rows[0]) * self.cell // 2 if self.slant else 0
-            line = [Piece(" " * shift), Piece(f"{row:>{self.margin - 1}} ", _AXIS)]
-            start = base + row * self.width
+            axis = f"{row:>{self.margin - 1}} " if self.axes else ""
+            line = [Piece(" " * shift), Piece(axis, _AXIS)]
+            start = (layer * self.height + row) * self.width
             line += (self._piece(start + column) for column in self.columns)
             yield _merged(line)
 
@@ -204,50 +273,67 @@ class Board:
         for place, column in enumerate(self.columns):
             at = place * self.cell
             if column % 5 == 0 and len(line) <= at:
-                line = line.ljust(at) + (" " if self.cell > 2 else "") + str(column)
+                line = line.ljust(at) + str(column).rjust(2)
         return line
 
     def _piece(self, index: int) -> Piece:
         tile = self.scene.tile(index)
+        sign = self._sign(tile)
+        text = self._with_marks(sign, tile) if self.marked else _centred(sign, self.cell)
         if not self.colour:
-            return Piece(_centred(self._sign(tile), self.cell))
-        cell = self.topology.cells[index] if self.best or self.scene.wrong else None
+            return Piece(text)
         style = _style(tile)
-        if self.cell == 2 and tile.kind == "unknown" and tile.chance is not None:
-            # No room for a gap between the digits of neighbours: shade every other cell.
-            colour = ramp(tile.chance)
-            odd = (index + index // self.width * (1 + self.width % 2)) % 2
-            style = f"{INK} on {shaded(colour) if odd else colour}"
-        if cell in self.best:
-            style += " bold underline"
-        if cell in self.scene.wrong:
+        if tile.frame == "wrong":
             style = f"bold {WHITE} on {MINE}"
-        return Piece(_centred(self._sign(tile), self.cell), style)
+        elif tile.frame in ("best", "asked"):
+            style += " bold underline"
+        elif tile.frame == "clue":
+            style = "bold reverse"
+        elif self.marked and tile.kind == "covered" and not tile.frame:
+            style = "dim"
+        return Piece(text, style)
+
+    def _with_marks(self, sign: str, tile: Tile) -> str:
+        note, raised = tile.note, self.glyphs.raised
+        if note:
+            note = "".join(raised[int(digit)] for digit in note) if raised else f"'{note}"
+            return (_centred(sign, self.cell).rstrip() + note).ljust(self.cell)[-self.cell :]
+        if tile.frame in ("asked", "wrong"):
+            sign = f"[{sign}]"
+        elif tile.frame in ("spoken", "clue"):
+            sign = f"({sign})"
+        return _centred(sign, self.cell)
 
     def _sign(self, tile: Tile) -> str:
         glyphs = self.glyphs
         match tile.kind:
             case "number":
                 return str(tile.number) if tile.number else glyphs.zero
-            case "known":
-                return glyphs.known
-            case "free":
-                return glyphs.free
-            case "safe":
-                return glyphs.safe
-            case "mine":
-                return glyphs.mine
-            case "unknown" if tile.chance is not None:
+            case "unknown" if tile.chance is not None and not self.marked:
                 if self.cell >= 4:
                     return tile.text
-                if self.colour:
-                    return tile.text.rstrip("%") if self.cell == 3 else _two(tile.chance)
-        return glyphs.covered
+                return _two(tile.chance) if self.cell == 3 else _letter(tile.chance)
+            case "unknown":
+                return glyphs.covered
+        return str(getattr(glyphs, tile.kind))
+
+
+def _letter(chance: float) -> str:
+    return _LETTERS[min(int(10 * chance), 9)]
 
 
 def _two(chance: float) -> str:
-    """Return a percentage in two characters, rounded towards the middle."""
-    return "<1" if chance < 0.01 else str(min(max(round(100 * chance), 1), 99))
+    """Return a percentage in two characters that cannot be taken for a number on a board.
+
+    Examples
+    --------
+    >>> [_two(chance) for chance in (0.001, 0.04, 0.31, 0.999)]
+    ['<1', '4%', '31', '99']
+    """
+    if chance < 0.01:
+        return "<1"
+    percent = min(max(round(100 * chance), 1), 99)
+    return str(percent) if percent > 9 else f"{percent}%"
 
 
 def _centred(sign: str, width: int) -> str:
@@ -260,7 +346,7 @@ def _style(tile: Tile) -> str:
     match tile.kind:
         case "number":
             return "bold" if tile.number else "dim"
-        case "free":
+        case "free" | "empty":
             return "dim"
         case "known":
             return f"{WHITE} on {KNOWN_MINE}"
@@ -274,12 +360,19 @@ def _style(tile: Tile) -> str:
             return f"{INK} on {COVERED}"
 
 
-def _window(centre: int, length: int, wanted: int) -> range:
-    """Return `wanted` places around a centre, as far as the field goes."""
-    if wanted >= length:
-        return range(length)
-    start = min(max(centre - wanted // 2, 0), length - wanted)
+def _window(centre: int, places: range, wanted: int) -> range:
+    """Return `wanted` places around a centre, as far as they go."""
+    if wanted >= len(places):
+        return places
+    start = min(max(centre - wanted // 2, places.start), places.stop - wanted)
     return range(start, start + wanted)
+
+
+def _surroundings(places: Sequence[int], length: int) -> range:
+    """Return all places if they are few, else those around some."""
+    if length <= _SMALL:
+        return range(length)
+    return range(max(min(places) - 1, 0), min(max(places) + 2, length))
 
 
 def _merged(line: Line) -> Line:
@@ -291,6 +384,17 @@ def _merged(line: Line) -> Line:
         elif piece.text:
             merged.append(piece)
     return merged
+
+
+def beside(blocks: Sequence[Sequence[Line]], gap: int) -> Iterator[Line]:
+    """Yield blocks of equally many lines side by side."""
+    spans = [max(sum(len(p.text) for p in line) for line in block) for block in blocks]
+    for parts in zip(*blocks, strict=True):
+        line: Line = []
+        for part, span in zip(parts, spans, strict=True):
+            wide = sum(len(piece.text) for piece in part)
+            line += [*part, Piece(" " * (span + gap - wide))]
+        yield line[:-1]
 
 
 def joined(lines: Iterable[Line]) -> Iterator[str]:

@@ -6,10 +6,10 @@ from fractions import Fraction
 from math import floor, log10
 from typing import Final
 
-from sapper.answers import cell_name, digits
+from sapper.answers import digits
 from sapper.field import Topology
 
-__all__ = ["amount", "cell_name", "digits", "field_name", "plural", "precise", "short"]
+__all__ = ["amount", "field_name", "plural", "precise", "short"]
 
 _FINEST: Final = 6
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sapper.zdd.view import SetView
+from sapper.zdd.view import SetView, checked_number, checked_seed
 
 if TYPE_CHECKING:
     from sapper.zdd.nodes import BOTTOM, TOP
     from sapper.zdd.zdd import Zdd
 
-__all__ = ["BOTTOM", "TOP", "SetView", "Zdd"]
+__all__ = ["BOTTOM", "TOP", "SetView", "Zdd", "checked_number", "checked_seed"]
 
 
 # The diagrams need numpy, which views can do without until somebody asks for one.

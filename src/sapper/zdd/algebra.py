@@ -11,12 +11,13 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from sapper.limits import Budget
 from sapper.zdd.nodes import BOTTOM, TOP, Integers, Nodes, reduced, sorted_nodes
 
 Operation: TypeAlias = Literal["or", "and", "minus", "xor"]
 
 
-def combine(a: Nodes, b: Nodes, operation: Operation, variables: int) -> Nodes:
+def combine(a: Nodes, b: Nodes, operation: Operation, variables: int, budget: Budget) -> Nodes:
     """Return the reduced diagram of the union, intersection, difference or symmetric difference."""
     depths = a.depth(variables), b.depth(variables)
     factor = len(b.variable) + 2
@@ -39,15 +40,18 @@ def combine(a: Nodes, b: Nodes, operation: Operation, variables: int) -> Nodes:
     for level in range(variables):
         if level not in waiting:
             continue
+        budget.look()
         keys = np.unique(np.concatenate(waiting.pop(level)))
         pair = (keys - 1) // factor - 2, (keys - 1) % factor - 2
         low = enter(_children(pair, (a, b), depths, level, high=False))
         high = enter(_children(pair, (a, b), depths, level, high=True))
         met.append((np.full(len(keys), level), keys, low, high))
-    return _assembled(met, root)
+    return _assembled(met, root, budget)
 
 
-def _assembled(met: list[tuple[Integers, Integers, Integers, Integers]], root: Integers) -> Nodes:
+def _assembled(
+    met: list[tuple[Integers, Integers, Integers, Integers]], root: Integers, budget: Budget
+) -> Nodes:
     """Return the reduced diagram of levels whose children are keys or terminals."""
     if not met:
         empty = np.zeros(0, dtype=np.int64)
@@ -55,7 +59,8 @@ def _assembled(met: list[tuple[Integers, Integers, Integers, Integers]], root: I
     variable, keys, low, high = (np.concatenate(column) for column in zip(*met, strict=True))
     order = np.argsort(keys)
     low, high, root = (_number(child, keys, order) for child in (low, high, root))
-    return reduced(sorted_nodes(variable, low, high, int(root[0])))
+    budget.look()
+    return reduced(sorted_nodes(variable, low, high, int(root[0])), budget)
 
 
 def _settled(a: Integers, b: Integers, operation: Operation) -> Integers:
@@ -106,7 +111,7 @@ def _number(child: Integers, keys: Integers, order: Integers) -> Integers:
     return found
 
 
-def satisfying(nodes: Nodes, weights: Integers, count: int) -> Nodes:
+def satisfying(nodes: Nodes, weights: Integers, count: int, budget: Budget) -> Nodes:
     """Return the diagram of the sets whose weights add up to `count`.
 
     A node is met once for every sum that paths to it can have, as far as `count` stays in reach.
@@ -138,12 +143,13 @@ def satisfying(nodes: Nodes, weights: Integers, count: int) -> Nodes:
     for level in range(variables):
         if level not in waiting:
             continue
+        budget.look()
         keys = np.unique(np.concatenate(waiting.pop(level)))
         node, total = (keys - 1) // span, (keys - 1) % span + lowest
         low = enter(nodes.low[node], total)
         high = enter(nodes.high[node], total + weights[level])
         met.append((np.full(len(keys), level), keys, low, high))
-    return _assembled(met, root)
+    return _assembled(met, root, budget)
 
 
 def freed(nodes: Nodes, first: int, number: int) -> Nodes:
@@ -167,7 +173,7 @@ def freed(nodes: Nodes, first: int, number: int) -> Nodes:
     )
 
 
-def fixed(nodes: Nodes, variable: int, variables: int, *, mined: bool) -> Nodes:
+def fixed(nodes: Nodes, variable: int, variables: int, budget: Budget, *, mined: bool) -> Nodes:
     """Return the diagram of the sets that have, or do not have, a variable."""
     depth = nodes.depth(variables)
     low, high = nodes.low.copy(), nodes.high.copy()
@@ -183,10 +189,10 @@ def fixed(nodes: Nodes, variable: int, variables: int, *, mined: bool) -> Nodes:
             root = BOTTOM
     else:
         high[here] = BOTTOM
-    return reduced(Nodes(nodes.variable, low, high, root))
+    return reduced(Nodes(nodes.variable, low, high, root), budget)
 
 
-def moved(nodes: Nodes, places: list[int], variables: int) -> Nodes:
+def moved(nodes: Nodes, places: list[int], budget: Budget) -> Nodes:
     """Return the diagram with variable `v` at place `places[v]` of another order.
 
     While the places ascend along the old order this is a renaming. Else the diagram is taken apart
@@ -199,4 +205,4 @@ def moved(nodes: Nodes, places: list[int], variables: int) -> Nodes:
         return Nodes(variable, nodes.low, nodes.high, nodes.root)
     from sapper.zdd.reorder import rebuilt
 
-    return rebuilt(nodes, {int(new[v]): int(v) for v in used}, variables)
+    return rebuilt(nodes, {int(new[v]): int(v) for v in used}, budget)

@@ -13,13 +13,14 @@ import numpy as np
 
 from sapper.clues import Cheapest, Cost, checked_costs, total_cost
 from sapper.field import Cell
+from sapper.limits import Budget
 from sapper.zdd.nodes import TOP, Nodes
 
 _Path: TypeAlias = "tuple[int, _Path] | None"
 
 
 def cheapest_first(
-    nodes: Nodes, cells: Sequence[Cell], costs: Mapping[Cell, Cost]
+    nodes: Nodes, cells: Sequence[Cell], costs: Mapping[Cell, Cost], budget: Budget
 ) -> Iterator[Cheapest]:
     """Yield the sets of a diagram in order of cost, ties in an order fixed by the diagram.
 
@@ -32,7 +33,7 @@ def cheapest_first(
     scale = lcm(*(cost.denominator for cost in exact))
     price = np.array([int(cost * scale) for cost in exact], dtype=object)
     below = nodes.per_node(inf, 0, object)
-    for level in nodes.levels:
+    for level in budget.watched(nodes.levels, every=1):
         high = below[nodes.high[level]] + price[nodes.variable[level]]
         below[level] = np.minimum(below[nodes.low[level]], high)
     if below[nodes.root] == inf:
@@ -41,6 +42,7 @@ def cheapest_first(
     queue: list[tuple[int, int, int, int, _Path]] = []
     heappush(queue, (below[nodes.root], next(tick), 0, nodes.root, None))
     while queue:
+        budget.look()
         _, _, paid, node, path = heappop(queue)
         while node != TOP:
             variable = int(nodes.variable[node])

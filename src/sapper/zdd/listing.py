@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from sapper.clues import Solution
 from sapper.field import Cell
+from sapper.limits import Budget
 from sapper.zdd.counting import counts
 from sapper.zdd.nodes import BOTTOM, TOP, Nodes
 
 _TAILS = 1 << 12
 
 
-def listed(nodes: Nodes, cells: Sequence[Cell]) -> Iterator[Solution]:
+def listed(nodes: Nodes, cells: Sequence[Cell], budget: Budget) -> Iterator[Solution]:
     """Yield every set: those without a node's cell before those with it.
 
     Below a node with few sets these are kept as a list, so that most steps are a union of two
@@ -20,7 +21,7 @@ def listed(nodes: Nodes, cells: Sequence[Cell]) -> Iterator[Solution]:
     """
     if nodes.root == BOTTOM:
         return
-    below = counts(nodes)
+    below = counts(nodes, budget)
     variable, low, high = nodes.variable.tolist(), nodes.low.tolist(), nodes.high.tolist()
     tails: dict[int, list[Solution]] = {BOTTOM: [], TOP: [frozenset()]}
 
@@ -50,7 +51,7 @@ def listed(nodes: Nodes, cells: Sequence[Cell]) -> Iterator[Solution]:
                     tails, kept = {BOTTOM: [], TOP: [frozenset()]}, 0
                 kept += 2 * below[node]
                 tail(node)
-            for rest in tails[node]:
+            for rest in budget.watched(tails[node]):
                 yield mined | rest
         else:
             stack.append((high[node], mined | {cells[variable[node]]}))

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from sapper.limits import Budget
 from sapper.zdd.nodes import BOTTOM, Nodes, reduced, sorted_nodes, walk
 
 _Triple: TypeAlias = tuple[int, int, int]
@@ -15,8 +16,10 @@ _Triple: TypeAlias = tuple[int, int, int]
 class _Table:
     """A unique table that grows: nodes as triples, shared as they are made."""
 
-    def __init__(self, triples: list[_Triple]) -> None:
+    def __init__(self, triples: list[_Triple], budget: Budget) -> None:
         self.nodes = triples
+        self._budget = budget
+        self._steps = 0
         self._number = {triple: number for number, triple in enumerate(triples)}
 
     def make(self, variable: int, low: int, high: int) -> int:
@@ -32,6 +35,9 @@ class _Table:
         """Fill `memo[node]` with the sets without and with `variable`, the latter without it."""
         pending = [node]
         while pending:
+            self._steps += 1
+            if self._steps % 2048 == 0:
+                self._budget.look()
             at = pending[-1]
             if at in memo:
                 pending.pop()
@@ -54,13 +60,13 @@ class _Table:
         return node
 
 
-def rebuilt(nodes: Nodes, old: Mapping[int, int], variables: int) -> Nodes:
+def rebuilt(nodes: Nodes, old: Mapping[int, int], budget: Budget) -> Nodes:
     """Return the diagram in which new variable ``n`` is the old variable ``old[n]``.
 
     Level by level: the families still to be told apart are split by the next variable. Equal
     families are equal nodes, so each is split once.
     """
-    table = _Table(list(walk(nodes)))
+    table = _Table(list(walk(nodes)), budget)
     level: dict[int, int] = {nodes.root: 0}
     rows: list[tuple[int, int, int]] = []
     made = 0
@@ -68,7 +74,7 @@ def rebuilt(nodes: Nodes, old: Mapping[int, int], variables: int) -> Nodes:
         memo: dict[int, tuple[int, int]] = {}
         split = []
         following: dict[int, int] = {}
-        for family in level:
+        for family in budget.watched(level, every=64):
             table.cofactors(family, old[new], memo)
             low, high = memo[family]
             split.append((low, high))
@@ -85,4 +91,5 @@ def rebuilt(nodes: Nodes, old: Mapping[int, int], variables: int) -> Nodes:
     place = np.arange(made + len(ends))
     place[made:] = ends
     root = int(place[0])
-    return reduced(sorted_nodes(array[:, 0], place[array[:, 1]], place[array[:, 2]], root))
+    made_nodes = sorted_nodes(array[:, 0], place[array[:, 1]], place[array[:, 2]], root)
+    return reduced(made_nodes, budget)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sapper.errors import FormatError
+from sapper.errors import FormatError, quoted
 from sapper.field import Cell
 from sapper.zdd.nodes import BOTTOM, TOP, Nodes, walk
 
@@ -25,13 +25,14 @@ def dumps(nodes: Nodes) -> str:
     return "\n".join([*(lines or [names[nodes.root]]), ".", ""])
 
 
-def parsed(text: str) -> tuple[list[tuple[int, int, int]], int]:
+def parsed(text: str, variables: int) -> tuple[list[tuple[int, int, int]], int]:
     """Return the nodes and the root of a text as `dumps` or Graphillion writes it.
 
     Raises
     ------
     FormatError
-        If a line is not of that form or names a node that did not come before.
+        If a line is not of that form, names a node that did not come before, or branches on a
+        variable beyond `variables` or not before those of its children.
     """
     number: dict[str, int] = dict(_TERMINALS)
     rows: list[tuple[int, int, int]] = []
@@ -48,13 +49,24 @@ def parsed(text: str) -> tuple[list[tuple[int, int, int]], int]:
         if len(words) != 4:
             raise FormatError("a node is 'id variable low high'", line=place)
         name, variable, low, high = words
-        if not variable.isdecimal() or int(variable) < 1:
-            raise FormatError(f"a variable is a number from 1, not {variable!r}", line=place)
+        # Only what is short can be a variable, and Python does not read very long numbers.
+        is_number = variable.isascii() and variable.isdigit() and len(variable) <= 18
+        if not is_number or not 1 <= int(variable) <= variables:
+            raise FormatError(
+                f"a variable is a number from 1 to {variables}, one for each cell, not "
+                f"{quoted(variable)}",
+                line=place,
+            )
         for child in (low, high):
             if child not in number:
-                raise FormatError(f"no node {child!r} in the lines before", line=place)
+                raise FormatError(f"no node {quoted(child)} in the lines before", line=place)
+            if number[child] >= 0 and rows[number[child]][0] < int(variable):
+                raise FormatError(
+                    f"the node {quoted(child)} must branch on a later variable than its parent",
+                    line=place,
+                )
         if name in number:
-            raise FormatError(f"a second node {name!r}", line=place)
+            raise FormatError(f"a second node {quoted(name)}", line=place)
         root = number[name] = len(rows)
         rows.append((int(variable) - 1, number[low], number[high]))
     else:

@@ -1,19 +1,24 @@
-"""Set algebra and cheapest solutions for views that can make a diagram."""
+"""What every view of solutions offers, by way of its diagram."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from operator import index
 from sys import maxsize
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from sapper.clues import Cheapest, Clue, Clues, Cost
+from sapper.clues import Cheapest, Clue, Clues, Cost, Solution
+from sapper.errors import quoted
+from sapper.field import Cell, Shown
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from sapper.zdd.zdd import Family, Zdd
 
-__all__ = ["SetView", "checked_number"]
+__all__ = ["SetView", "checked_number", "checked_seed"]
 
 
 def checked_number(n: int) -> int:
@@ -27,16 +32,32 @@ def checked_number(n: int) -> int:
     try:
         number = index(n)
     except TypeError:
-        raise TypeError(f"how many solutions must be an integer, not {n!r}") from None
+        raise TypeError(f"how many solutions must be an integer, not {quoted(n)}") from None
     if number < 0:
-        raise ValueError(f"cannot draw {n} solutions")
+        raise ValueError(f"cannot draw {quoted(n)} solutions")
     if number > maxsize:
-        raise ValueError(f"cannot draw {n} solutions: that is more than a machine can count")
+        raise ValueError(f"cannot draw {quoted(n)} solutions: no machine can count them")
     return number
 
 
-class SetView(ABC):
-    """A view of solutions that combines with others, by way of its diagram.
+def checked_seed(seed: int | None) -> int | None:
+    """Return a seed, if it is one: any integer, or `None` for another one each time.
+
+    Raises
+    ------
+    TypeError
+        If it is neither.
+    """
+    if seed is not None and not isinstance(seed, int):
+        raise TypeError(f"a seed is an integer, not {quoted(seed)}")
+    return seed
+
+
+class SetView(Shown, ABC):
+    """A lazy view of solutions.
+
+    All views offer the same, and differ in what it costs. A subclass must be able to make a
+    diagram; whatever it can do without one, it overrides.
 
     ``|``, ``&``, ``-`` and ``^`` give a `sapper.zdd.Zdd` in the cell order of the left side. A cell
     that one side does not know is free of mines there, so the view before a cell was opened and
@@ -56,6 +77,54 @@ class SetView(ABC):
     def clues(self) -> Clues:
         """The clues whose solutions these are."""
 
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The covered cells in canonical order."""
+        return self.clues.cells
+
+    def __bool__(self) -> bool:
+        return bool(self.zdd())
+
+    def __len__(self) -> NoReturn:
+        raise TypeError("there may be more solutions than len() can say; ask the view's .count()")
+
+    def __contains__(self, solution: object) -> bool:
+        if not isinstance(solution, Iterable):
+            return False
+        try:
+            return self.clues.is_solution(solution)
+        except TypeError:  # something in it cannot be hashed, so it is no cell
+            return False
+
+    def __iter__(self) -> Iterator[Solution]:
+        """Walk over all solutions in an order that depends on nothing but the position."""
+        return iter(self.zdd())
+
+    def count(self) -> int:
+        """Return the number of solutions."""
+        return self.zdd().count()
+
+    def count_by_mines(self) -> dict[int, int]:
+        """Return the number of solutions for every number of mines on `cells`."""
+        return self.zdd().count_by_mines()
+
+    def sample(self, n: int = 1, *, seed: int | None = None) -> list[Solution]:
+        """Draw `n` solutions uniformly and independently; raise if there is none."""
+        return self.zdd().sample(n, seed=seed)
+
+    def sample_array(self, n: int = 1, *, seed: int | None = None) -> NDArray[np.bool_]:
+        """Draw as `sample`: a row per solution, a column per cell, in the order of `cells`."""
+        zdd = self.zdd()
+        place = {cell: number for number, cell in enumerate(zdd.cells)}
+        return zdd.sample_array(n, seed=seed)[:, [place[cell] for cell in self.cells]]
+
+    def cheapest(self, costs: Mapping[Any, Cost]) -> Cheapest:
+        """Return a solution of least cost with its cost; raise if there is none.
+
+        A cell without a cost costs nothing. Costs are compared exactly.
+        """
+        return self.zdd().cheapest(costs)
+
     def cheapest_first(self, costs: Mapping[Any, Cost]) -> Iterator[Cheapest]:
         """Walk over the solutions in order of cost."""
         return self.zdd().cheapest_first(costs)
@@ -64,20 +133,30 @@ class SetView(ABC):
         """Return the `k` cheapest solutions, or all if there are fewer, in order of cost."""
         return self.zdd().k_cheapest(costs, k)
 
+    def including(self, cell: Cell) -> SetView | Zdd:
+        """Return the solutions with a mine in `cell`."""
+        return self.zdd().including(cell)
+
+    def excluding(self, cell: Cell) -> SetView | Zdd:
+        """Return the solutions with no mine in `cell`."""
+        return self.zdd().excluding(cell)
+
     def __or__(self, other: Family) -> Zdd:
-        return self.zdd() | other.zdd()
+        return self.zdd() | other
 
     def __and__(self, other: Family) -> Zdd:
-        return _common(self, other) if isinstance(other, SetView) else self.zdd() & other
+        if isinstance(other, SetView):
+            return _narrowed(self.zdd(), self.clues, other.clues)
+        return self.zdd() & other
 
     def __sub__(self, other: Family) -> Zdd:
+        ours = self.zdd()
         if isinstance(other, SetView):
-            ours = self.zdd()
             return ours - _narrowed(ours, self.clues, other.clues)
-        return self.zdd() - other
+        return ours - other
 
     def __xor__(self, other: Family) -> Zdd:
-        return self.zdd() ^ other.zdd()
+        return self.zdd() ^ other
 
     def __le__(self, other: Family) -> bool:
         return not self - other
@@ -85,10 +164,6 @@ class SetView(ABC):
     def isdisjoint(self, other: Family) -> bool:
         """Tell whether no solution is in both."""
         return not self & other
-
-
-def _common(left: SetView, right: SetView) -> Zdd:
-    return _narrowed(left.zdd(), left.clues, right.clues)
 
 
 def _narrowed(zdd: Zdd, known: Clues, clues: Clues) -> Zdd:

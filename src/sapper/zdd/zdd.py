@@ -13,12 +13,13 @@ from numpy.typing import ArrayLike, NDArray
 from sapper.clues import Cheapest, Clue, Cost, Solution, refuse_repeats
 from sapper.errors import InconsistentError, UnknownCellError
 from sapper.field import Cell
+from sapper.limits import Budget, Limits
 from sapper.zdd import algebra, counting, text
 from sapper.zdd.costs import cheapest_first
 from sapper.zdd.listing import listed
 from sapper.zdd.nodes import BOTTOM, TOP, Nodes, branched, checked, reduced, sorted_nodes, walk
 from sapper.zdd.picture import svg
-from sapper.zdd.view import checked_number
+from sapper.zdd.view import checked_number, checked_seed
 
 
 class Family(Protocol):
@@ -33,7 +34,7 @@ class Zdd:
 
     The value is frozen and hashable. Two are equal if they hold the same sets over the same cells
     in the same order. ``|``, ``&``, ``-`` and ``^`` combine two of them; a cell that one side does
-    not know is free of mines there.
+    not know is free of mines there. What is made from a diagram keeps to its limits; see `under`.
 
     Parameters
     ----------
@@ -91,7 +92,7 @@ class Zdd:
         else:
             refuse_repeats(self._cells, "the list of variables")
             checked(found, len(self._cells))
-            found = reduced(sorted_nodes(*found))
+            found = reduced(sorted_nodes(*found), Budget())
         self._nodes = found
 
     @classmethod
@@ -117,11 +118,31 @@ class Zdd:
         rows, root = branched(family, len(cells))
         return cls(cells, rows, root=root)
 
-    @classmethod
-    def _made(cls, cells: tuple[Cell, ...], nodes: Nodes) -> Zdd:
-        made = cls.__new__(cls)
-        made._cells, made._nodes = cells, nodes
+    _limits: Limits | None = None
+
+    def _made(self, cells: tuple[Cell, ...], nodes: Nodes) -> Zdd:
+        return _restored(cells, nodes).under(self._limits)
+
+    def under(self, limits: Limits | None) -> Zdd:
+        """Return the same diagram under limits.
+
+        Whatever is asked of it, or of what is made from it, keeps to them, each question for
+        itself.
+
+        Examples
+        --------
+        >>> from sapper.limits import Limits
+        >>> Zdd("abc", root=-2).with_free("abc").under(Limits(seconds=1)).count()
+        8
+        """
+        if limits is self._limits:
+            return self
+        made = _restored(self._cells, self._nodes)
+        made._limits = limits
         return made
+
+    def _budget(self) -> Budget:
+        return Budget(self._limits)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -155,7 +176,7 @@ class Zdd:
 
     def __iter__(self) -> Iterator[Solution]:
         """Walk over the sets: those without a cell before those with it, first cell first."""
-        return listed(self._nodes, self._cells)
+        return listed(self._nodes, self._cells, self._budget())
 
     def __contains__(self, solution: object) -> bool:
         if not isinstance(solution, Iterable):
@@ -173,16 +194,16 @@ class Zdd:
 
     def count(self) -> int:
         """Return the number of sets."""
-        return int(counting.counts(self._nodes)[self.root])
+        return int(counting.counts(self._nodes, self._budget())[self.root])
 
     def count_by_mines(self) -> dict[int, int]:
         """Return how many sets have how many elements."""
-        sizes = counting.counts_by_size(self._nodes) if self else []
+        sizes = counting.counts_by_size(self._nodes, self._budget()) if self else []
         return {mines: number for mines, number in enumerate(sizes) if number}
 
     def counts_with(self) -> dict[Cell, int]:
         """Return, for each cell, the number of sets that have it."""
-        found = counting.counts_with(self._nodes, len(self._cells))
+        found = counting.counts_with(self._nodes, len(self._cells), self._budget())
         return dict(zip(self._cells, found, strict=True))
 
     def sample(self, n: int = 1, *, seed: int | None = None) -> list[Solution]:
@@ -193,9 +214,12 @@ class Zdd:
         InconsistentError
             If there is no set.
         """
-        rows = self.sample_array(n, seed=seed)
-        cells = self._cells
-        return [frozenset(cells[place] for place in row.nonzero()[0].tolist()) for row in rows]
+        budget, cells = self._budget(), self._cells
+        return [
+            frozenset([cells[place] for place in row.nonzero()[0].tolist()])
+            for rows in self._sampled(n, seed, budget)
+            for row in budget.watched(rows)
+        ]
 
     def sample_array(self, n: int = 1, *, seed: int | None = None) -> NDArray[np.bool_]:
         """Draw as `sample`, one row per set and one column per cell.
@@ -205,10 +229,17 @@ class Zdd:
         InconsistentError
             If there is no set.
         """
-        checked_number(n)
+        budget = self._budget()
+        budget.spend(held=2 * checked_number(n) * len(self._cells))
+        return np.concatenate(
+            [np.zeros((0, len(self._cells)), dtype=np.bool_), *self._sampled(n, seed, budget)]
+        )
+
+    def _sampled(self, n: int, seed: int | None, budget: Budget) -> Iterator[NDArray[np.bool_]]:
+        number, start = checked_number(n), checked_seed(seed)
         if not self:
             self._refuse()
-        return counting.sample_rows(self._nodes, len(self._cells), n, seed)
+        return counting.sampled(self._nodes, len(self._cells), number, start, budget)
 
     def cheapest(self, costs: Mapping[Any, Cost]) -> Cheapest:
         """Return a set of least cost, with its cost. A cell without a cost costs nothing.
@@ -222,7 +253,7 @@ class Zdd:
         UnknownCellError
             If a cost is given for something that is not one of the cells.
         """
-        found = next(cheapest_first(self._nodes, self._cells, costs), None)
+        found = next(self.cheapest_first(costs), None)
         return found or self._refuse()
 
     def k_cheapest(self, costs: Mapping[Any, Cost], k: int) -> list[Cheapest]:
@@ -231,7 +262,7 @@ class Zdd:
 
     def cheapest_first(self, costs: Mapping[Any, Cost]) -> Iterator[Cheapest]:
         """Walk over the sets in order of cost; each takes one queued branch per cell at most."""
-        return cheapest_first(self._nodes, self._cells, costs)
+        return cheapest_first(self._nodes, self._cells, costs, self._budget())
 
     def including(self, cell: Cell) -> Zdd:
         """Return the sets that have `cell`."""
@@ -254,7 +285,8 @@ class Zdd:
         for cell, weight in clue.terms:
             if cell in self._place:
                 weights[self._place[cell]] = weight
-        return Zdd._made(self._cells, algebra.satisfying(self._nodes, weights, clue.count))
+        nodes = algebra.satisfying(self._nodes, weights, clue.count, self._budget())
+        return self._made(self._cells, nodes)
 
     def with_free(self, cells: Iterable[Cell]) -> Zdd:
         """Return every set with every choice of `cells`, which no set may have yet.
@@ -273,7 +305,7 @@ class Zdd:
         except UnknownCellError as error:
             raise ValueError(f"some set has {error.cell!r} already") from None
         nodes = algebra.freed(over._nodes, len(bound), len(free))
-        return Zdd._made((*bound, *free), nodes)
+        return self._made((*bound, *free), nodes)
 
     def zdd(self) -> Zdd:
         """Return the diagram itself: a diagram is a view of solutions, too."""
@@ -283,8 +315,9 @@ class Zdd:
         place = self._place.get(cell)
         if place is None:
             raise UnknownCellError(cell, "the variables of the diagram")
-        nodes = algebra.fixed(self._nodes, place, len(self._cells), mined=mined)
-        return Zdd._made(self._cells, nodes)
+        budget = self._budget()
+        nodes = algebra.fixed(self._nodes, place, len(self._cells), budget, mined=mined)
+        return self._made(self._cells, nodes)
 
     def __or__(self, other: Family) -> Zdd:
         return self._combined(other, "or")
@@ -308,10 +341,14 @@ class Zdd:
     def _combined(self, other: Family, operation: algebra.Operation) -> Zdd:
         if not hasattr(other, "zdd"):
             raise TypeError(f"{type(other).__name__!r} is no set of solutions")
+        budget = self._budget()
         family = other.zdd()
         cells = tuple(dict.fromkeys((*self._cells, *family._cells)))
-        ours, theirs = self.over(cells)._nodes, family.over(cells)._nodes
-        return Zdd._made(cells, algebra.combine(ours, theirs, operation, len(cells)))
+        with budget.step() as left:
+            ours = self.under(left).over(cells)._nodes
+        with budget.step() as left:
+            theirs = family.under(left).over(cells)._nodes
+        return self._made(cells, algebra.combine(ours, theirs, operation, len(cells), budget))
 
     def over(self, cells: Iterable[Cell]) -> Zdd:
         """Return the same sets with other variables, or the same ones in another order.
@@ -335,7 +372,7 @@ class Zdd:
             if self._cells[variable] not in place:
                 raise UnknownCellError(self._cells[variable], "the new variables")
         places = [place.get(cell, -1) for cell in self._cells]
-        return Zdd._made(cells, algebra.moved(self._nodes, places, len(cells)))
+        return self._made(cells, algebra.moved(self._nodes, places, self._budget()))
 
     def to_dot(self) -> str:
         """Return the diagram in the DOT language: a low edge is dashed, a high edge solid."""
@@ -362,9 +399,7 @@ class Zdd:
         Raises
         ------
         FormatError
-            If the text is not such a dump.
-        ValueError
-            If it has a variable beyond the cells, or out of order.
+            If the text is not such a dump, or has a variable beyond the cells or out of order.
 
         Examples
         --------
@@ -372,7 +407,8 @@ class Zdd:
         >>> Zdd.loads(one.dumps(), "abc") == one
         True
         """
-        rows, root = text.parsed(dump)
+        cells = tuple(cells)
+        rows, root = text.parsed(dump, len(cells))
         return cls(cells, rows, root=root)
 
     @cached_property
@@ -381,7 +417,7 @@ class Zdd:
 
     @cached_property
     def _canonical(self) -> tuple[bytes, ...]:
-        nodes = reduced(self._nodes)
+        nodes = reduced(self._nodes, Budget())
         return (*(column.tobytes() for column in nodes[:3]), bytes([nodes.root == TOP]))
 
     def _refuse(self) -> NoReturn:
@@ -403,4 +439,6 @@ class Zdd:
 
 
 def _restored(cells: tuple[Cell, ...], nodes: Nodes) -> Zdd:
-    return Zdd._made(cells, nodes)
+    made = Zdd.__new__(Zdd)
+    made._cells, made._nodes = cells, nodes
+    return made

@@ -8,37 +8,44 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from sapper import answers
+from sapper.analysis import Analysis
 from sapper.cli.patience import Patience
-from sapper.cli.screen import emit
+from sapper.cli.screen import BAD, emit
+from sapper.cli.show import cells, problems
 from sapper.cli.task import Task, UsageError, question
-from sapper.clues import Clues
 from sapper.errors import SapperError
+from sapper.field import Position
+from sapper.render import Board, Scene, has_rows, precise, save
 
 if TYPE_CHECKING:
-    from sapper.render.scene import Scene
+    from fractions import Fraction
+
+    from sapper.field import Cell
 
 _LISTED: Final = 8
 _LEAST_ROWS: Final = 50
+_FRACTIONS: Final = 20
 
 
 @question
 def analyze(
     task: Task,
-    exact: Annotated[
-        bool, typer.Option("--exact", help="With --json: also exact fractions as text.")
-    ] = False,
+    exact: Annotated[bool, typer.Option("--exact", help="Also exact fractions.")] = False,
     around: Annotated[
         str | None,
         typer.Option(metavar="ROW,COL", help="Which part of a large board to show."),
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also draw the board as an SVG picture.")
+        Path | None, typer.Option(metavar="FILE", help="Also draw the board, as SVG or HTML.")
     ] = None,
 ) -> None:
     """Show what is certain, what is likely, and where to dig.
 
     A tick marks a safe cell and a cross a mine; every other covered cell shows how
-    likely it is a mine. What is not certain never shows as 0% or 100%.
+    likely it is a mine, as a letter for ten percent where the board is too wide for more.
+    What is not certain never shows as 0% or 100%.
+
+    If a limit ends the count, the verdicts are shown all the same, and the exit code is 3.
 
     For example:
       sapper analyze examples/expert.txt
@@ -46,91 +53,105 @@ def analyze(
       sapper analyze board.txt --json | jq .best
       sapper analyze board.txt --svg board.svg
     """
-    from sapper.analysis import Analysis
-    from sapper.render.scene import Scene
-
     puzzle = task.puzzle
+    centre = None if around is None else _centre(task, around)
     with Patience("analysing") as patience:
         solver = task.solver(patience)
-        scene = Scene(puzzle, Analysis(puzzle, solver.analyze(puzzle, task.limits), solver.name))
+        found = Analysis(solver.findings(puzzle, task.limits))
+        scene = Scene(puzzle, found)
         known = scene.known
         assert known is not None
         known.ask(exact=exact)
     if svg is not None:
-        from sapper.render.picture import draw
-
-        svg.write_text(draw(scene), encoding="utf-8")
+        save(puzzle, svg, found)
     if task.json:
         emit(answers.analysis(known, seconds=patience.seconds, exact=exact))
     else:
-        _show(task, scene, around)
+        _show(task, scene, centre)
+        if exact:
+            _fractions(task, known)
     if known.limit is not None:
         raise known.limit
 
 
-def _show(task: Task, scene: Scene, around: str | None) -> None:
-    from sapper.render.terminal import Board, has_rows
+def _centre(task: Task, around: str) -> int:
+    """Return the index of the cell to show."""
+    puzzle = task.puzzle
+    if not isinstance(puzzle, Position) or not has_rows(puzzle):
+        raise UsageError("--around: only boards with rows have parts to choose from")
+    try:
+        return puzzle.topology.index(answers.cell_named(puzzle, around))
+    except SapperError as error:
+        raise UsageError(f"--around: {error}") from None
 
-    screen, source = task.screen, task.source
-    centre = None
-    if around is not None:
-        if not has_rows(scene.puzzle) or isinstance(scene.puzzle, Clues):
-            raise UsageError("--around: only boards with rows have parts to choose from")
-        try:
-            centre = scene.puzzle.topology.index(answers.cell_named(scene.puzzle, around))
-        except SapperError as error:
-            raise UsageError(f"--around: {error}") from None
-    screen.say(f"{source}: {scene.title}", "bold")
-    if has_rows(scene.puzzle):
-        board = Board(
-            scene,
-            width=screen.console.width if screen.is_terminal else None,
-            rows=max(_LEAST_ROWS, screen.console.height - 8) if screen.is_terminal else None,
-            colour=screen.has_colour,
-            glyphs=screen.glyphs,
-            around=centre,
-        )
-        screen.draw(board.lines())
-        legend = board.legend()
-        if board.cropped:
-            rows, columns = board.rows, board.columns
-            screen.say(
-                f"rows {rows[0]}–{rows[-1]} and columns {columns[0]}–{columns[-1]} of"
-                f" {board.height:,} × {board.width:,}; --around ROW,COL shows another part",
-                "dim",
-            )
-        screen.say()
-        if legend:
-            screen.draw([legend])
-    else:
-        from sapper.cli.show import cells
 
+def _show(task: Task, scene: Scene, centre: int | None) -> None:
+    screen = task.screen
+    screen.say(f"{task.source}: {scene.title}", "bold")
+    if not has_rows(scene.puzzle):
         cells(screen, scene)
+        _summary(task, scene)
+        return
+    board = Board(
+        scene,
+        width=screen.width,
+        rows=max(_LEAST_ROWS, screen.console.height - 8) if screen.is_terminal else None,
+        colour=screen.has_colour,
+        glyphs=screen.glyphs,
+        around=centre,
+    )
+    screen.draw(board.lines())
+    if board.cropped:
+        rows, columns = board.rows, board.columns
+        screen.say(
+            f"rows {rows[0]}–{rows[-1]} and columns {columns[0]}–{columns[-1]} of"
+            f" {board.height:,} × {board.width:,}; --around ROW,COL shows another part",
+            "dim",
+        )
+    screen.say()
+    if legend := board.legend():
+        screen.draw(screen.folded(legend))
     _summary(task, scene)
 
 
 def _summary(task: Task, scene: Scene) -> None:
-    from sapper.render.palette import MINE, WHITE
-    from sapper.render.wording import cell_name, precise
-
-    screen = task.screen
+    screen, known = task.screen, scene.known
+    assert known is not None
     if scene.consistent is False:
-        screen.say(scene.finding, f"bold {WHITE} on {MINE}")
-        from sapper.cli.show import problems
-
+        screen.say(scene.finding, BAD)
         problems(task)
         return
     screen.say(scene.finding)
+    if known.missing and known.limit is None:
+        missing = " and ".join(name for name in known.missing if name != "exact")
+        screen.say(f"the method {known.analysis.method!r} gives no {missing}", "dim")
+    elif known.limit is not None:
+        screen.say("no count and no chances within the limit: allow more, or ask for less", "dim")
     safe = [cell for cell, verdict in scene.verdicts.items() if verdict == "safe"]
     if safe:
-        screen.say(f"safe to dig: {_some([cell_name(cell) for cell in safe])}", "bold")
+        screen.say(f"safe to dig: {_some(safe)}", "bold", hang=13)
     elif scene.best:
         chance = precise(scene.chances[scene.best[0]])
-        names = _some([cell_name(cell) for cell in scene.best])
-        screen.say(f"nothing is safe; best guess, a mine with {chance}: {names}", "bold")
+        words = f"nothing is safe; best guess, a mine with {chance}: {_some(scene.best)}"
+        screen.say(words, "bold", hang=2)
 
 
-def _some(names: list[str]) -> str:
-    more = len(names) - _LISTED
-    shown = "  ".join(names[:_LISTED])
-    return f"{shown}  and {more:,} more" if more > 0 else shown
+def _some(shown: tuple[Cell, ...] | list[Cell]) -> str:
+    names = "  ".join(answers.cell_name(cell) for cell in shown[:_LISTED])
+    more = len(shown) - _LISTED
+    return f"{names}  and {more:,} more" if more > 0 else names
+
+
+def _fractions(task: Task, known: answers.Known) -> None:
+    """Print the exact probabilities, those of equal cells in one line."""
+    by_chance: dict[Fraction, list[str]] = {}
+    for cell, verdict in known.verdicts.items():
+        if verdict == "unknown" and cell in known.fractions:
+            by_chance.setdefault(known.fractions[cell], []).append(answers.cell_name(cell))
+    screen = task.screen
+    chances = sorted(by_chance)
+    shown = chances[:_FRACTIONS] if screen.is_terminal else chances
+    for chance in shown:
+        screen.say(f"{chance}: {'  '.join(by_chance[chance])}", hang=2)
+    if len(shown) < len(chances):
+        screen.say(f"… and {len(chances) - len(shown)} more fractions; --json lists all", "dim")

@@ -25,11 +25,8 @@ def check(task: Task) -> None:
     puzzle, screen = task.puzzle, task.screen
     with Patience("checking") as patience:
         solver = task.solver(patience)
-        if solver.name == "auto":
-            found = solver.analyze(puzzle, task.limits)
-            consistent, name = found.consistent, getattr(found, "method", "engine")
-        else:
-            consistent, name = solver.is_consistent(puzzle, task.limits), solver.name
+        found = solver.findings(puzzle, task.limits)
+        consistent, name = found.consistent, found.method
     if task.json:
         emit(answers.check(puzzle, consistent, method=name, seconds=patience.seconds))
     elif consistent:

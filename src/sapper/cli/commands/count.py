@@ -7,10 +7,11 @@ from typing import Annotated, Final
 import typer
 
 from sapper import answers
+from sapper.answers import digits
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen, emit
 from sapper.cli.task import Task, counter, question
-from sapper.render.wording import amount, digits, plural
+from sapper.render import amount, plural
 
 _ROWS: Final = 40
 _BAR: Final = 30
@@ -38,9 +39,9 @@ def count(
     puzzle = task.puzzle
     with Patience("counting") as patience:
         solver = task.solver(patience)
-        counts = solver.count_by_mines(puzzle, task.limits) if by_mines else None
+        counts = solver.findings(puzzle, task.limits).by_mines if by_mines else None
         if counts is None:
-            number = solver.count(puzzle, task.limits)
+            number = solver.findings(puzzle, task.limits).count
         elif puzzle.mines is None:
             number = sum(counts.values())
         else:

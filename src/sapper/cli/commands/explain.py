@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sapper import analysis, answers
 from sapper.cli.patience import Patience
-from sapper.cli.screen import emit
+from sapper.cli.screen import Screen, emit
 from sapper.cli.task import Task, UsageError, is_keyboard, question
+from sapper.render import Board, Explained, Piece, beside, has_rows, save, worlds_of
+
+if TYPE_CHECKING:
+    from sapper.analysis import Explanation
+    from sapper.render import Scene
 
 
 @question
@@ -29,7 +34,8 @@ def explain(
         bool, typer.Option("--smallest", help="Use as few clues as possible.")
     ] = False,
     svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also draw the reasons as an SVG picture.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Also draw the reasons, as SVG or HTML."),
     ] = None,
 ) -> None:
     """Say why a cell is safe, a mine, or cannot be decided.
@@ -37,6 +43,9 @@ def explain(
     A certain cell comes with the clues that force it, none of which can be left out;
     an undecided one with two legal assignments; an impossible board with the clues
     that contradict each other. Everything is checked twice before it is shown.
+
+    On the board 2³ is the clue that step 3 begins to use, [✓] the cell asked about, and
+    (?) a cell that the clues speak of.
 
     For example:
       sapper explain examples/graph.json road
@@ -60,14 +69,44 @@ def explain(
             limits=task.limits,
         )
     if svg is not None:
-        from sapper.render.explanation import explanation_svg
-
-        svg.write_text(explanation_svg(found), encoding="utf-8")
+        save(found, svg)
     if task.json:
         emit(answers.explanation(found, seconds=patience.seconds))
         return
+    screen = task.screen
     summary, *steps = found.text.splitlines()
-    task.screen.say(summary, "bold")
+    screen.say(summary, "bold")
+    if has_rows(puzzle):
+        _boards(screen, found)
     for step in steps:
-        number = step.index(". ") + 2
-        task.screen.say(step, hang=number)
+        screen.say(step, hang=step.index(". ") + 2)
+
+
+def _boards(screen: Screen, found: Explanation) -> None:
+    """Print the part of the board that the reasons speak of; both worlds if it is undecided."""
+    scenes: list[Scene] = [*worlds_of(found)] or [Explained(found)]
+    room = None if screen.width is None else (screen.width - 4 * (len(scenes) - 1)) // len(scenes)
+    boards = [
+        Board(
+            scene,
+            width=room,
+            rows=30,
+            colour=screen.has_colour,
+            glyphs=screen.glyphs,
+            marked=True,
+        )
+        for scene in scenes
+    ]
+    screen.say()
+    blocks = [list(board.lines()) for board in boards]
+    if len(scenes) > 1:
+        blocks = [[[Piece(one.finding)], *block] for one, block in zip(scenes, blocks, strict=True)]
+    screen.draw(beside(blocks, 4))
+    sign = "2³" if screen.speaks_unicode else "2'3"
+    marks = [f"{sign} is a clue that step 3 begins to use", "[ ] the cell asked about"]
+    if len(scenes) > 1:
+        marks = [marks[1], "( ) others that differ"]
+    elif found.verdict == "inconsistent":
+        marks = marks[:1]
+    screen.say(", ".join(marks), "dim")
+    screen.say()

@@ -13,7 +13,7 @@ from sapper.cli.screen import emit
 from sapper.cli.task import Task, UsageError, counter, question
 from sapper.cli.worlds import show_worlds
 from sapper.errors import InconsistentError
-from sapper.render.wording import plural
+from sapper.render import plural
 
 
 @question

@@ -15,7 +15,7 @@ from sapper.cli.patience import Patience
 from sapper.cli.screen import emit
 from sapper.cli.task import Task, UsageError, counter, question
 from sapper.cli.worlds import show_worlds
-from sapper.render.wording import amount, plural
+from sapper.render import amount, plural
 
 _LOOKED_AT: Final = 12
 _LISTED: Final = 1000

@@ -6,16 +6,13 @@ cell. Nothing here is clever, on purpose.
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import cached_property
 from typing import ClassVar, Final
 
-from sapper.clues import VERDICTS, Clues, Puzzle, Verdict
+from sapper.clues import Clues, Puzzle
 from sapper.errors import MethodError
-from sapper.field import Cell
 from sapper.limits import Limits
 from sapper.methods.brute.solutions import BruteSolutions
-from sapper.questions import BaseMethod, Budget, Question
+from sapper.questions import BaseMethod, Budget, CountedFindings, Question
 
 MAX_TOUCHED: Final = 24
 """The most cells in clues that are enumerated: 2²⁴ assignments take some seconds."""
@@ -32,9 +29,9 @@ class Brute(BaseMethod):
     --------
     >>> from sapper.clues import Clue
     >>> clues = Clues([Clue(1, "ab"), Clue(1, "bc")])
-    >>> Brute().count_by_mines(clues)
+    >>> Brute().findings(clues).by_mines
     {1: 1, 2: 1}
-    >>> Brute().verdicts(clues.with_mines(1))
+    >>> Brute().findings(clues.with_mines(1)).verdicts
     {'a': 'safe', 'b': 'mine', 'c': 'safe'}
     """
 
@@ -43,32 +40,9 @@ class Brute(BaseMethod):
         {"consistent", "count", "by_mines", "solutions", "verdicts", "probabilities"}
     )
 
-    def is_consistent(self, puzzle: Puzzle, limits: Limits | None = None) -> bool:
-        """Tell whether there is a legal assignment."""
-        return bool(self.solutions(puzzle, limits))
-
-    def count(self, puzzle: Puzzle, limits: Limits | None = None) -> int:
-        """Return the number of legal assignments, under the mine total if there is one."""
-        return self.solutions(puzzle, limits).count()
-
-    def count_by_mines(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[int, int]:
-        """Return the number of legal assignments for every number of mines."""
-        clues = Clues.of(puzzle).with_mines(None)
-        free_by_mines = self.solutions(clues, limits).count_by_mines()
-        return {mines + clues.known_mines: count for mines, count in free_by_mines.items()}
-
-    def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
-        """Return the verdict of every covered cell; nothing if there is no legal assignment."""
-        findings = self.analyze(puzzle, limits)
-        return {
-            cell: VERDICTS[code]
-            for cell, code in zip(findings.cells, findings.verdict_codes, strict=False)
-        }
-
-    def probabilities(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Fraction]:
-        """Return how likely each covered cell is a mine; nothing if no assignment is legal."""
-        findings = self.analyze(puzzle, limits)
-        return dict(zip(findings.cells, findings.exact_probabilities, strict=False))
+    def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> BruteFindings:
+        """Return findings from a single enumeration, done when the first is read."""
+        return BruteFindings(self, puzzle, limits)
 
     def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> BruteSolutions:
         """Return a view of the legal assignments. The enumeration is done here.
@@ -93,10 +67,6 @@ class Brute(BaseMethod):
             free=clues.untouched,
             mines=clues.free_mines,
         )
-
-    def analyze(self, puzzle: Puzzle, limits: Limits | None = None) -> _BruteFindings:
-        """Return all that an `Analysis` shows, from a single enumeration."""
-        return _BruteFindings(self.solutions(puzzle, limits))
 
 
 def _legal_masks(clues: Clues, budget: Budget) -> tuple[int, ...]:
@@ -129,41 +99,28 @@ def _legal_masks(clues: Clues, budget: Budget) -> tuple[int, ...]:
     return tuple(legal)
 
 
-class _BruteFindings:
+class BruteFindings(CountedFindings):
     """Findings counted off the list of solutions."""
 
-    def __init__(self, solutions: BruteSolutions) -> None:
-        self._solutions = solutions
+    source: Brute
 
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        return self._solutions.cells
+    def _listed(self, budget: Budget) -> BruteSolutions:
+        return self.known("_view", self._enumerated, budget)
 
-    @property
-    def consistent(self) -> bool:
-        return bool(self._solutions)
+    def _enumerated(self, budget: Budget) -> BruteSolutions:
+        return self.source.solutions(self.puzzle, budget.left())
 
-    @cached_property
-    def count(self) -> int:
-        return self._solutions.count()
+    def find_count(self, budget: Budget) -> int:
+        """Count the solutions."""
+        return self._listed(budget).count()
 
-    @cached_property
-    def _mined(self) -> list[int]:
-        """For each cell, the number of solutions in which it is a mine."""
-        if not self.count:
-            return []
-        return [self._solutions.including(cell).count() for cell in self.cells]
+    def find_by_mines(self, budget: Budget) -> dict[int, int]:
+        """Count the solutions by their size, without the total."""
+        clues = self.clues.with_mines(None)
+        by_size = self.source.solutions(clues, budget.left()).count_by_mines()
+        return {mines + clues.known_mines: number for mines, number in by_size.items()}
 
-    @cached_property
-    def verdict_codes(self) -> bytes:
-        safe, mine, unknown = map(VERDICTS.index, ("safe", "mine", "unknown"))
-        code = {0: safe, self.count: mine}
-        return bytes(code.get(mined, unknown) for mined in self._mined)
-
-    @cached_property
-    def exact_probabilities(self) -> list[Fraction]:
-        return [Fraction(mined, self.count) for mined in self._mined]
-
-    @cached_property
-    def probabilities(self) -> list[float]:
-        return [float(chance) for chance in self.exact_probabilities]
+    def find_mined(self, budget: Budget) -> list[int]:
+        """Count the solutions with a mine in each cell."""
+        view = self._listed(budget)
+        return [view.including(cell).count() for cell in self.cells]

@@ -14,7 +14,7 @@ from sapper.clues import Cheapest, Cost, Solution, checked_costs, total_cost
 from sapper.errors import InconsistentError, MethodError, UnknownCellError
 from sapper.field import Cell
 from sapper.methods.brute.zdd import BruteZdd
-from sapper.zdd.view import checked_number
+from sapper.zdd import checked_number
 
 MAX_LISTED: Final = 1 << 17
 """The most solutions that are written out for a diagram."""

@@ -14,7 +14,7 @@ from sapper.clues import Clues, Puzzle, Solution, Verdict
 from sapper.errors import InconsistentError, MethodError, UnknownCellError
 from sapper.field import Cell
 from sapper.methods.cpsat.programming import Model, Solver, model_of
-from sapper.methods.onebyone import OneByOne
+from sapper.methods.onebyone import OneByOne, SolverFindings
 from sapper.questions import BaseMethod, Budget, Question, foreign
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class CpSat(BaseMethod):
     --------
     >>> from sapper.clues import Clue
     >>> clues = Clues([Clue(1, "ab"), Clue(2, "abc")])
-    >>> CpSat().verdicts(clues)
+    >>> CpSat().findings(clues).verdicts
     {'a': 'unknown', 'b': 'unknown', 'c': 'mine'}
     >>> CpSat().status(clues, "c")
     'mine'
@@ -83,13 +83,20 @@ class CpSat(BaseMethod):
 
             highspy()
 
-    def is_consistent(self, puzzle: Puzzle, limits: Limits | None = None) -> bool:
-        """Tell whether there is a legal assignment."""
-        return self.layout(puzzle, limits) is not None
+    def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> SolverFindings:
+        """Return findings, each computed when it is read."""
+        return SolverFindings(self, puzzle, limits)
 
     def layout(self, puzzle: Puzzle, limits: Limits | None = None) -> Solution | None:
         """Return a legal assignment, or None if there is none."""
-        model, solver = self._start(puzzle, Budget(limits))
+        return self._layout(puzzle, Budget(limits))
+
+    def is_consistent(self, puzzle: Puzzle, budget: Budget) -> bool:
+        """Tell whether there is a legal assignment."""
+        return self._layout(puzzle, budget) is not None
+
+    def _layout(self, puzzle: Puzzle, budget: Budget) -> Solution | None:
+        model, solver = self._start(puzzle, budget)
         values = solver.maximize({})
         return None if values is None else model.solution(values)
 
@@ -135,13 +142,13 @@ class CpSat(BaseMethod):
         lowest = solver.maximize({variable: -1})
         return "mine" if lowest is None or lowest[variable] else "unknown"
 
-    def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
+    def verdicts(self, puzzle: Puzzle, budget: Budget) -> dict[Cell, Verdict]:
         """Return the verdict of every covered cell; nothing if there is no legal assignment.
 
         All cells are pushed at once: each layout has as many values as possible that no layout
         had before. When not one more can be had, the rest is certain.
         """
-        model, solver = self._start(puzzle, Budget(limits))
+        model, solver = self._start(puzzle, budget)
         values = solver.maximize({})
         if values is None:
             return {}

@@ -15,7 +15,7 @@ from typing import ClassVar
 from sapper.clues import Clues, Puzzle, Solution, Verdict
 from sapper.field import Cell
 from sapper.limits import Limits
-from sapper.methods.onebyone import OneByOne
+from sapper.methods.onebyone import OneByOne, SolverFindings
 from sapper.methods.reduced import Component, Reduced, reduce
 from sapper.methods.sat.encodings import Encoder
 from sapper.methods.sat.part import Part
@@ -51,7 +51,7 @@ class Sat(BaseMethod):
     Examples
     --------
     >>> from sapper.clues import Clue
-    >>> Sat().verdicts(Clues([Clue(1, "ab"), Clue(2, "abc")]))
+    >>> Sat().findings(Clues([Clue(1, "ab"), Clue(2, "abc")])).verdicts
     {'a': 'unknown', 'b': 'unknown', 'c': 'mine'}
     >>> sorted(map(sorted, Sat(encoding="totalizer").solutions(Clues([Clue(1, "ab")]))))
     [['a'], ['b']]
@@ -66,18 +66,20 @@ class Sat(BaseMethod):
         self._encoding = encoding
         self._solver = solver
 
-    def is_consistent(self, puzzle: Puzzle, limits: Limits | None = None) -> bool:
+    def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> SolverFindings:
+        """Return findings, each computed when it is read."""
+        return SolverFindings(self, puzzle, limits)
+
+    def is_consistent(self, puzzle: Puzzle, budget: Budget) -> bool:
         """Tell whether there is a legal assignment."""
-        budget = Budget(limits)
         reduced = reduce(Clues.of(puzzle, budget.look), budget)
         parts = self._parts(reduced, budget)
         if parts is None or reduced.mines is None:
             return parts is not None
         return is_met(parts, reduced.mines, len(reduced.free), budget)
 
-    def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
+    def verdicts(self, puzzle: Puzzle, budget: Budget) -> dict[Cell, Verdict]:
         """Return the verdict of every covered cell; nothing if there is no legal assignment."""
-        budget = Budget(limits)
         clues = Clues.of(puzzle, budget.look)
         reduced = reduce(clues, budget)
         parts = self._parts(reduced, budget)

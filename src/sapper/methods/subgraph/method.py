@@ -34,7 +34,7 @@ class SubgraphMethod(DiagramMethod):
     --------
     >>> from sapper.clues import Clue
     >>> clues = Clues([Clue(1, "ab"), Clue(1, "bc")])
-    >>> SubgraphMethod().count_by_mines(clues)
+    >>> SubgraphMethod().findings(clues).by_mines
     {1: 1, 2: 1}
     >>> len(SubgraphMethod().model(clues).subgraphs())
     4

@@ -67,7 +67,7 @@ class LabelledForest:
         clues = Clues.of(puzzle)
         if clues.is_weighted:
             raise MethodError(
-                f"a clue has weights, and the method 'tree' takes none; {_others()} can"
+                "a clue has weights, and the method 'tree' takes none; 'engine' and 'brute' do"
             )
         shape = Forest.of(_incidence(clues))
         if shape.cycle:
@@ -149,12 +149,6 @@ def _has_cycle(what: str, names: list[str]) -> MethodError:
     shown = names if len(names) <= _SHOWN else [*names[:_SHOWN], f"… {len(names)} in all …"]
     cycle = " – ".join([*shown, names[0]])
     return MethodError(
-        f"{what} has a cycle: {cycle}; the method 'tree' takes forests only, and {_others()} can"
-        " take this"
+        f"{what} has a cycle: {cycle}; the method 'tree' takes forests only; 'engine' takes"
+        " any graph, and 'treewidth' narrow ones"
     )
-
-
-def _others() -> str:
-    from sapper.analysis import names_answering
-
-    return ", ".join(repr(name) for name in names_answering("count") if name != "tree")

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, ClassVar, Final
 
-from sapper.clues import VERDICTS, Clues, Puzzle, Verdict
+from sapper.clues import VERDICTS, Clues, Puzzle
 from sapper.field import Cell, Position
 from sapper.limits import Limits
 from sapper.methods.tree.forest import LabelledForest
 from sapper.methods.tree.rerooting import Algebra, Element, trees_and_pairs
-from sapper.questions import BaseMethod, Budget, Question
+from sapper.questions import BaseMethod, Budget, Findings, Question
 
 # From what a cell can be, as the core says it (1 free, 2 mined, 3 either), to the verdict's code.
 _CODES: Final = bytes(
@@ -54,12 +54,12 @@ class Tree(BaseMethod):
     >>> from sapper.field import Graph, Position
     >>> path = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "d")])
     >>> position = Position(path, {"b": 1, "d": 0})
-    >>> Tree().count(position)
+    >>> Tree().findings(position).count
     1
-    >>> Tree().verdicts(position)
+    >>> Tree().findings(position).verdicts
     {'a': 'mine', 'c': 'safe'}
     >>> cycle = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")])
-    >>> Tree().count(Position(cycle, {"a": 1}))  # doctest: +ELLIPSIS
+    >>> Tree().findings(Position(cycle, {"a": 1})).count  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
     sapper.errors.MethodError: the field has a cycle: b – a – c – b; ...
@@ -70,60 +70,33 @@ class Tree(BaseMethod):
         {"consistent", "count", "by_mines", "verdicts", "probabilities"}
     )
 
-    def is_consistent(self, puzzle: Puzzle, limits: Limits | None = None) -> bool:
-        """Tell whether there is a legal assignment; linear time if no total is given."""
-        return self.analyze(puzzle, limits).consistent
-
-    def count(self, puzzle: Puzzle, limits: Limits | None = None) -> int:
-        """Return the number of legal assignments, under the mine total if there is one."""
-        return self.analyze(puzzle, limits).count
-
-    def count_by_mines(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[int, int]:
-        """Return the number of legal assignments for every number of mines: the polynomial P(T)."""
-        budget = Budget(limits)
-        budget.spend(held=_BYTES_PER_VERTEX * _vertices(puzzle))
-        forest = LabelledForest.of(puzzle)
-        polynomial = _polynomial(forest, budget)
-        return {
-            mines + forest.offset: int(count)
-            for mines, count in enumerate(polynomial.coeffs())
-            if count != 0
-        }
-
-    def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
-        """Return the verdict of every covered cell; nothing if there is no legal assignment."""
-        findings = self.analyze(puzzle, limits)
-        Budget(limits).spend(held=(_BYTES_PER_VERTEX + _BYTES_PER_ANSWER) * _vertices(puzzle))
-        words = map(VERDICTS.__getitem__, findings.verdict_codes)
-        return dict(zip(findings.cells, words, strict=False))
-
-    def probabilities(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Fraction]:
-        """Return how likely each covered cell is a mine; nothing if no assignment is legal."""
-        findings = self.analyze(puzzle, limits)
-        return dict(zip(findings.cells, findings.exact_probabilities, strict=False))
-
-    def analyze(self, puzzle: Puzzle, limits: Limits | None = None) -> TreeFindings:
+    def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> TreeFindings:
         """Return findings, each computed when it is read."""
-        Budget(limits).spend(held=_BYTES_PER_VERTEX * _vertices(puzzle))
-        return TreeFindings(LabelledForest.of(puzzle), limits)
+        return TreeFindings(self, puzzle, limits)
 
 
-class TreeFindings:
+class TreeFindings(Findings):
     """What is found out about one forest."""
 
-    def __init__(self, forest: LabelledForest, limits: Limits | None) -> None:
-        self._forest = forest
-        self._limits = limits
+    def prepare(self) -> None:
+        """Look whether it is a forest."""
+        self._forest(Budget(self.limits))
+
+    def _forest(self, budget: Budget) -> LabelledForest:
+        return self.known("_grown", self._grow, budget)
+
+    def _grow(self, budget: Budget) -> LabelledForest:
+        budget.spend(held=_BYTES_PER_VERTEX * _vertices(self.puzzle))
+        return LabelledForest.of(self.puzzle)
 
     @property
     def cells(self) -> Sequence[Cell]:
         """The covered cells in canonical order."""
-        return self._forest.covered
+        return self._forest(Budget(self.limits)).covered
 
-    @cached_property
-    def consistent(self) -> bool:
-        """Whether there is a legal assignment."""
-        forest, budget = self._forest, Budget(self._limits)
+    def find_consistent(self, budget: Budget) -> bool:
+        """Tell whether there is a legal assignment; linear time if no total is given."""
+        forest = self._forest(budget)
         budget.spend(nodes=len(forest.codes) // 4)
         possible = forest.shape.is_consistent(forest.codes)
         if forest.free_mines is None or not possible:
@@ -133,14 +106,13 @@ class TreeFindings:
         trees, _ = trees_and_pairs(forest, _totals(), budget, down=False)
         return forest.free_mines in _all(list(trees.values()), _totals().one)
 
-    @cached_property
-    def count(self) -> int:
-        """The number of legal assignments."""
+    def find_count(self, budget: Budget) -> int:
+        """Count the legal assignments, by integers or, under a total, by polynomials."""
         from flint import fmpz
 
         from sapper.methods.tree.paths import evaluate
 
-        forest, budget = self._forest, Budget(self._limits)
+        forest = self._forest(budget)
         if not forest.shape.is_consistent(forest.codes):
             return 0
         budget.spend(held=_BYTES_PER_SWEPT_VERTEX * len(forest.codes) // 4)
@@ -150,11 +122,21 @@ class TreeFindings:
             return 0
         return int(_polynomial(forest, budget)[forest.free_mines])
 
-    @cached_property
-    def verdict_codes(self) -> bytes:
-        """One byte per covered cell, an index into `sapper.clues.VERDICTS`."""
-        forest, budget = self._forest, Budget(self._limits)
-        budget.spend(nodes=len(forest.codes) // 4)
+    def find_by_mines(self, budget: Budget) -> dict[int, int]:
+        """Count for every number of mines: the polynomial P(T)."""
+        forest = self._forest(budget)
+        polynomial = _polynomial(forest, budget)
+        return {
+            mines + forest.offset: int(count)
+            for mines, count in enumerate(polynomial.coeffs())
+            if count != 0
+        }
+
+    def find_verdict_codes(self, budget: Budget) -> bytes:
+        """Find verdicts by one sweep up and one down."""
+        forest = self._forest(budget)
+        vertices = len(forest.codes) // 4
+        budget.spend(nodes=vertices, held=(_BYTES_PER_VERTEX + _BYTES_PER_ANSWER) * vertices)
         if forest.free_mines is not None:
             return self._verdict_codes_under_total(forest.free_mines, budget)
         possible = forest.shape.possible(forest.codes)
@@ -168,7 +150,7 @@ class TreeFindings:
         return bytes(compress(possible.translate(_CODES), is_covered))
 
     def _verdict_codes_under_total(self, total: int, budget: Budget) -> bytes:
-        if not self.consistent:
+        if not self.known("consistent", self.find_consistent, budget):
             return b""
         safe, mine, unknown = map(VERDICTS.index, ("safe", "mine", "unknown"))
         codes = []
@@ -179,30 +161,25 @@ class TreeFindings:
                 codes.append(unknown if total in free * rest else mine)
         return bytes(codes)
 
-    @cached_property
-    def exact_probabilities(self) -> list[Fraction]:
-        """How likely each covered cell is a mine."""
-        if not self.consistent:
+    def find_exact_probabilities(self, budget: Budget) -> list[Fraction]:
+        """Find chances by one sweep up and one down, with integers or polynomials."""
+        if not self.known("consistent", self.find_consistent, budget):
             return []
-        budget, total = Budget(self._limits), self._forest.free_mines
+        total = self._forest(budget).free_mines
         if total is None:
             return [
                 Fraction(int(mined), int(free + mined))
                 for free, mined, _ in self._pairs(_integers(), budget)
             ]
+        whole = self.known("count", self.find_count, budget)
         return [
-            Fraction(int((mined * rest)[total]), self.count)
+            Fraction(int((mined * rest)[total]), whole)
             for _, mined, rest in self._pairs(_polynomials(), budget)
         ]
 
-    @cached_property
-    def probabilities(self) -> list[float]:
-        """How likely each covered cell is a mine, as floats."""
-        return [float(chance) for chance in self.exact_probabilities]
-
     def _pairs(self, algebra: Algebra, budget: Budget) -> list[tuple[Element, Element, Element]]:
         """Return for each covered cell its tree's pair and the value of all other trees."""
-        forest = self._forest
+        forest = self._forest(budget)
         budget.spend(held=_BYTES_PER_ROOT * len(forest.codes) // 4)
         trees, pairs = trees_and_pairs(forest, algebra, budget)
         others = _others(trees, algebra.one)

@@ -8,18 +8,16 @@ graphs that are narrow and have no hubs.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Final, Literal
 
-from sapper.clues import VERDICTS, Puzzle, Verdict
-from sapper.decomposition import NiceDecomposition, TreeDecomposition, decompose
-from sapper.decomposition.elimination import Heuristic
+from sapper.clues import Puzzle
+from sapper.decomposition import Heuristic, NiceDecomposition, TreeDecomposition, decompose
 from sapper.errors import MethodError
 from sapper.field import Cell, Graph
 from sapper.limits import Limits
 from sapper.methods.treewidth.graph import TOTAL, ClueGraph, with_total_everywhere
-from sapper.questions import BaseMethod, Budget, Question
+from sapper.questions import BaseMethod, Budget, CountedFindings, Question
 
 Marking = Literal["variable", "vertex"]
 
@@ -57,9 +55,9 @@ class Treewidth(BaseMethod):
     >>> from sapper.field import Graph, Position
     >>> square = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")])
     >>> position = Position(square, {"a": 1, "c": 1})
-    >>> Treewidth().count(position)
+    >>> Treewidth().findings(position).count
     2
-    >>> Treewidth(mark="vertex").count_by_mines(position)
+    >>> Treewidth(mark="vertex").findings(position).by_mines
     {1: 2}
     """
 
@@ -79,46 +77,13 @@ class Treewidth(BaseMethod):
             raise MethodError(f"mines are marked by a 'variable' or a 'vertex', not {mark!r}")
         self._decomposition = decomposition
         self._heuristic = heuristic
-        self._mark = mark
+        self.mark = mark
 
-    def count(self, puzzle: Puzzle, limits: Limits | None = None) -> int:
-        """Return the number of legal assignments, under the mine total if there is one."""
-        graph, budget = ClueGraph.of(puzzle), Budget(limits)
-        total = graph.free_mines
-        if total is None:
-            return int(_constant(self._root(graph, budget, marked=False)))
-        if not 0 <= total <= len(graph.cells):
-            return 0
-        if self._mark == "vertex":
-            return int(_constant(self._root(graph, budget, marked=False, vertex="forgotten")))
-        return _by_exponent(self._root(graph, budget, marked=True)).get(total, 0)
-
-    def count_by_mines(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[int, int]:
-        """Return the number of legal assignments for every number of mines."""
-        graph, budget = ClueGraph.of(puzzle.with_mines(None)), Budget(limits)
-        if self._mark == "vertex":
-            polynomial = self._root(graph, budget, marked=False, vertex="kept")
-        else:
-            polynomial = self._root(graph, budget, marked=True)
-        counts = sorted(_by_exponent(polynomial).items())
-        return {mines + graph.offset: count for mines, count in counts}
-
-    def verdicts(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Verdict]:
-        """Return the verdict of every covered cell; nothing if there is no legal assignment."""
-        findings = self.analyze(puzzle, limits)
-        words = map(VERDICTS.__getitem__, findings.verdict_codes)
-        return dict(zip(findings.cells, words, strict=False))
-
-    def probabilities(self, puzzle: Puzzle, limits: Limits | None = None) -> dict[Cell, Fraction]:
-        """Return how likely each covered cell is a mine; nothing if no assignment is legal."""
-        findings = self.analyze(puzzle, limits)
-        return dict(zip(findings.cells, findings.exact_probabilities, strict=False))
-
-    def analyze(self, puzzle: Puzzle, limits: Limits | None = None) -> TreewidthFindings:
+    def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> TreewidthFindings:
         """Return findings, each computed when it is read."""
         return TreewidthFindings(self, puzzle, limits)
 
-    def _root(
+    def root(
         self,
         graph: ClueGraph,
         budget: Budget,
@@ -155,42 +120,54 @@ class Treewidth(BaseMethod):
         return made
 
 
-class TreewidthFindings:
+class TreewidthFindings(CountedFindings):
     """What is found out about one puzzle."""
 
-    def __init__(self, method: Treewidth, puzzle: Puzzle, limits: Limits | None) -> None:
-        self._method, self._puzzle, self._limits = method, puzzle, limits
-        self._graph = ClueGraph.of(puzzle)
+    source: Treewidth
+
+    @cached_property
+    def _graph(self) -> ClueGraph:
+        return ClueGraph.of(self.puzzle)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The covered cells in canonical order."""
         return self._graph.cells
 
-    @property
-    def consistent(self) -> bool:
-        """Whether there is a legal assignment."""
-        return self.count > 0
+    def find_count(self, budget: Budget) -> int:
+        """Count the legal assignments on the root's polynomial."""
+        method, graph, total = self.source, self._graph, self._graph.free_mines
+        if total is None:
+            return int(_constant(method.root(graph, budget, marked=False)))
+        if not 0 <= total <= len(graph.cells):
+            return 0
+        if method.mark == "vertex":
+            return int(_constant(method.root(graph, budget, marked=False, vertex="forgotten")))
+        return _by_exponent(method.root(graph, budget, marked=True)).get(total, 0)
 
-    @cached_property
-    def count(self) -> int:
-        """The number of legal assignments."""
-        return self._method.count(self._puzzle, self._limits)
+    def find_by_mines(self, budget: Budget) -> dict[int, int]:
+        """Count for every number of mines: the coefficients of the root's polynomial."""
+        graph = ClueGraph.of(self.puzzle.with_mines(None))
+        if self.source.mark == "vertex":
+            polynomial = self.source.root(graph, budget, marked=False, vertex="kept")
+        else:
+            polynomial = self.source.root(graph, budget, marked=True)
+        counts = sorted(_by_exponent(polynomial).items())
+        return {mines + graph.offset: count for mines, count in counts}
 
-    @cached_property
-    def _mined(self) -> list[int]:
-        """For each cell, the number of legal assignments in which it is mined."""
+    def find_mined(self, budget: Budget) -> list[int]:
+        """Count the legal assignments with a mine in each cell, by one pass up and one down."""
         from sapper.methods.treewidth.polynomials import Evaluation, Slots
 
         graph, total = self._graph, self._graph.free_mines
-        nice = NiceDecomposition.of(self._method.decomposition(graph))
+        nice = NiceDecomposition.of(self.source.decomposition(graph))
         made = Evaluation(
             graph,
             nice,
             Slots.reused(nice, graph),
             marked=total is not None,
             pruned=True,
-            budget=Budget(self._limits),
+            budget=budget,
         )
         tables = made.tables(keep=True)
         found: dict[Cell, int] = {}
@@ -202,26 +179,6 @@ class TreewidthFindings:
                     int(_constant(mined)) if total is None else _by_exponent(mined).get(total, 0)
                 )
         return [found[cell] for cell in graph.cells]
-
-    @cached_property
-    def verdict_codes(self) -> bytes:
-        """One byte per covered cell, an index into `sapper.clues.VERDICTS`."""
-        if not self.count:
-            return b""
-        code = {0: VERDICTS.index("safe"), self.count: VERDICTS.index("mine")}
-        return bytes(code.get(mined, VERDICTS.index("unknown")) for mined in self._mined)
-
-    @cached_property
-    def exact_probabilities(self) -> list[Fraction]:
-        """How likely each covered cell is a mine."""
-        if not self.count:
-            return []
-        return [Fraction(mined, self.count) for mined in self._mined]
-
-    @cached_property
-    def probabilities(self) -> list[float]:
-        """How likely each covered cell is a mine, as floats."""
-        return [float(chance) for chance in self.exact_probabilities]
 
 
 def clue_graph(puzzle: Puzzle) -> Graph:

@@ -58,7 +58,7 @@ class ZddMethod(DiagramMethod):
     --------
     >>> from sapper.clues import Clue
     >>> clues = Clues([Clue(1, "ab"), Clue(1, "bc")])
-    >>> ZddMethod().count(clues), len(ZddMethod(order=["c", "a", "b"]).diagram(clues))
+    >>> ZddMethod().findings(clues).count, len(ZddMethod(order=["c", "a", "b"]).diagram(clues))
     (2, 3)
     """
 

@@ -1,0 +1,238 @@
+#include "diagram/prepare.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "diagram/state_layout.hpp"
+#include "search/prober.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Above this many looked-at states it pays to search for forced cells first.
+constexpr double kWorthProbing = 4000;
+// With so many clues we do not even look for an order before probing.
+constexpr std::int32_t kLarge = 300;
+
+// Search one part: for each group 0 or 1 if it is forced, or -1. Null: the clues contradict each
+// other. One variable stands for its group.
+Cache::Forced probe(const Part& part, Guard& guard) {
+  const Component& comp = part.component;
+  Prober prober(std::int32_t(part.variables.size()), guard);
+  std::size_t uses = 0;
+  for (const auto& e : comp.entries) uses += std::size_t(comp.sizes[e.group]);
+  prober.expect(std::size_t(comp.clues()), uses);
+  std::vector<Prober::Entry> entries;
+  for (std::int32_t c = 0; c < comp.clues(); ++c) {
+    entries.clear();
+    for (const auto& e : comp.clue(c))
+      for (std::int32_t i = part.variable_offsets[e.group]; i < part.variable_offsets[e.group + 1]; ++i)
+        entries.push_back({i, e.weight});
+    prober.add_clue(entries, comp.counts[c]);
+  }
+  if (!prober.solve()) return nullptr;
+  prober.probe(part.variable_offsets);
+  std::vector<std::int8_t> forced(std::size_t(comp.groups()));
+  for (std::int32_t g = 0; g < comp.groups(); ++g)
+    forced[g] = prober.forced(part.variable_offsets[g]);
+  return std::make_shared<const std::vector<std::int8_t>>(std::move(forced));
+}
+
+// Tell `knowledge` what is forced in a part, and whether that is anything.
+bool learn(const Part& part, const std::vector<std::int8_t>& forced, Knowledge& knowledge) {
+  bool any = false;
+  for (std::int32_t g = 0; g < part.component.groups(); ++g) {
+    if (forced[g] < 0) continue;
+    any = true;
+    for (const std::int32_t v : part.group(g))
+      if (knowledge.value(v) == Knowledge::kUnknown) knowledge.learn(v, forced[g] == 1);
+  }
+  return any;
+}
+
+class Preparer {
+ public:
+  Preparer(const System& system, const Options& options, Guard& guard, Cache* cache)
+      : system_(system), options_(options), guard_(guard), cache_(cache),
+        before_(guard, system), knowledge_(system), splitter_(knowledge_, options.grouping, guard),
+        lists_(guard) {
+    prepared_.result.variables = system.variables;
+    prepared_.result.has_total = system.has_total;
+    prepared_.result.total = system.total;
+  }
+
+  Prepared run() {
+    if (split_and_plan()) {
+      put_in_order();
+      find_free();
+    } else {
+      prepared_.result.consistent = false;
+      prepared_.result.pieces.clear();
+      prepared_.plans.clear();
+    }
+    prepared_.result.values = knowledge_.values();
+    return std::move(prepared_);
+  }
+
+ private:
+  struct Job {
+    Part part;
+    bool probed;
+  };
+  // What the knowledge takes, charged before it is made; the system and the values stay charged.
+  struct Before {
+    Before(Guard& guard, const System& system) : knowing(guard) {
+      guard.take_bytes(system.bytes() + std::uint64_t(system.variables));
+      knowing.at_least(Knowledge::bytes_for(system));
+    }
+    Charge knowing;
+  };
+
+  // False: the clues contradict each other.
+  bool split_and_plan() {
+    if (!knowledge_.propagate(guard_)) return false;
+    add(splitter_.split(), !options_.certainty);
+    // Last in, first out keeps memory small; pieces are put into board order at the end.
+    while (!jobs_.empty()) {
+      Job job = std::move(jobs_.back());
+      jobs_.pop_back();
+      guard_.tick(std::uint32_t(job.part.component.clues()));
+      if (!take(std::move(job))) return false;
+    }
+    return true;
+  }
+
+  void add(std::vector<Part>&& found, bool probed) {
+    parts_ += found.size();
+    // Lists of parts, jobs, pieces and plans while they grow, and once more to be put in order.
+    lists_.at_least(parts_ * 5 * sizeof(Part));
+    for (Part& part : found) jobs_.push_back({std::move(part), probed});
+  }
+
+  // A part becomes a piece, or what is forced in it splits it further. False: a contradiction.
+  bool take(Job job) {
+    const Component& component = job.part.component;
+    Charge planning(guard_, planning_bytes(component, 2));
+    std::string content;
+    if (cache_) {
+      planning.at_least(3 * component.content_bytes());
+      content = component.content();
+      if (auto known = cache_->find(content)) {
+        prepared_.result.pieces.push_back({std::move(job.part), std::move(known)});
+        prepared_.plans.emplace_back();
+        return true;
+      }
+    }
+    const Shape shape(component);
+    Plan plan;
+    bool small = false;
+    if (!job.probed) {
+      Cache::Forced forced = cache_ ? cache_->find_forced(content) : nullptr;
+      small = !forced && is_small(shape, plan);
+      if (!small) {
+        if (!forced && !(forced = search(job.part, content))) return false;
+        if (learn(job.part, *forced, knowledge_)) {
+          if (!knowledge_.propagate(guard_)) return false;
+          add(splitter_.split(job.part.clue_ids), true);
+          guard_.give_bytes(job.part.bytes());
+          return true;
+        }
+      }
+    }
+    if (!small || (options_.path_only && plan.has_joins) || options_.order != OrderKind::automatic)
+      plan = best_plan(shape, options_.order, options_.path_only, guard_);
+    // What does not fit into the widest state can be estimated, but not compiled.
+    if (!lay_out(shape, plan, options_.look_ahead && plan.expected_work > kWorthProbing, guard_))
+      plan.words = 0;
+    planning.release();
+    guard_.take_bytes(plan.bytes());
+    prepared_.result.pieces.push_back({std::move(job.part), nullptr});
+    prepared_.plans.push_back(std::move(plan));
+    return true;
+  }
+
+  // A first look decides whether a part is worth probing; a large one always is. If not, there is a
+  // plan already.
+  bool is_small(const Shape& shape, Plan& plan) {
+    if (shape.component().clues() > kLarge) return false;
+    const auto order = path_order(shape, -1, 0, 0, kWorthProbing, guard_).clues;
+    if (order.empty()) return false;
+    plan = build_plan(shape, order, guard_);
+    return plan.expected_work <= kWorthProbing;
+  }
+
+  Cache::Forced search(const Part& part, const std::string& content) {
+    Cache::Forced forced = probe(part, guard_);
+    if (forced && cache_) {
+      guard_.take_bytes(cache_->insert_forced(content, forced));
+      cache_->trim(Cache::share(guard_));
+    }
+    return forced;
+  }
+
+  void put_in_order() {
+    auto& pieces = prepared_.result.pieces;
+    std::vector<std::size_t> order(pieces.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::ranges::sort(order, {}, [&](std::size_t i) { return pieces[i].part.variables[0]; });
+    std::vector<Piece> sorted_pieces;
+    std::vector<Plan> sorted_plans;
+    sorted_pieces.reserve(order.size());
+    sorted_plans.reserve(order.size());
+    for (const std::size_t i : order) {
+      sorted_pieces.push_back(std::move(pieces[i]));
+      sorted_plans.push_back(std::move(prepared_.plans[i]));
+    }
+    pieces = std::move(sorted_pieces);
+    prepared_.plans = std::move(sorted_plans);
+  }
+
+  void find_free() {
+    Compiled& result = prepared_.result;
+    const Charge touching(guard_, std::uint64_t(system_.variables));
+    std::vector<std::uint8_t> touched(system_.variables, 0);
+    for (const std::int32_t v : system_.cells) touched[v] = 1;
+    const auto free = std::size_t(std::ranges::count(touched, 0));
+    guard_.take_bytes(free * sizeof(std::int32_t));
+    result.free.reserve(free);
+    for (std::int32_t v = 0; v < system_.variables; ++v) {
+      if (knowledge_.value(v) == 1) ++result.forced_mines;
+      if (!touched[v]) result.free.push_back(v);
+    }
+  }
+
+  const System& system_;
+  const Options& options_;
+  Guard& guard_;
+  Cache* cache_;
+  Before before_;
+  Knowledge knowledge_;
+  Splitter splitter_;
+  Charge lists_;
+  std::size_t parts_ = 0;
+  std::vector<Job> jobs_;
+  Prepared prepared_;
+};
+
+}  // namespace
+
+Prepared prepare(const System& system, const Options& options, Guard& guard, Cache* cache) {
+  return Preparer(system, options, guard, cache).run();
+}
+
+bool certain_values(const System& system, std::vector<std::int8_t>& values, Guard& guard) {
+  const Lease lease(guard);
+  guard.take_bytes(system.bytes() + std::uint64_t(system.variables) + Knowledge::bytes_for(system));
+  Knowledge knowledge(system);
+  if (!knowledge.propagate(guard)) return false;
+  for (const Part& part : Splitter(knowledge, true, guard).split()) {
+    const Cache::Forced forced = probe(part, guard);
+    if (!forced) return false;
+    learn(part, *forced, knowledge);
+  }
+  values = knowledge.values();
+  return true;
+}
+
+}  // namespace sapper

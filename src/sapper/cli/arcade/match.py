@@ -1,0 +1,172 @@
+"""A game with what a player wants besides the rules: a clock, hints, reasons, odds, hindsight."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from sapper.analysis import Analysis, analyze, explain
+from sapper.answers import cell_name
+from sapper.errors import LimitExceeded
+from sapper.field import Cell
+from sapper.game import Board, Game, StartRule, new_game
+from sapper.limits import Limits
+from sapper.render import precise
+
+__all__ = ["Match"]
+
+_PATIENCE: Final = Limits(seconds=3, bytes=1 << 30)
+
+
+class Match:
+    """A game as it is played by somebody who may ask.
+
+    Parameters
+    ----------
+    board : Board
+        What is played on.
+    rule : str
+        The start rule.
+    seed : int
+        Decides where the mines of the first game are; the next game has the next seed.
+    """
+
+    def __init__(self, board: Board, rule: StartRule, seed: int) -> None:
+        self.board, self.rule, self.seed = board, rule, seed
+        self.game: Game
+        self.hints = self.undone = 0
+        self.restart(seed)
+
+    def restart(self, seed: int) -> None:
+        """Begin a new game."""
+        self.seed = seed
+        self.game = new_game(self.board, rule=self.rule, seed=seed)
+        self.hints = self.undone = 0
+        self._began: float | None = None
+        self._ended: float | None = None
+        self._seen: tuple[object, Analysis] | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is won or lost."""
+        return self.game.status != "playing"
+
+    @property
+    def seconds(self) -> float:
+        """How long the game has taken, from the first dig to the end."""
+        if self._began is None:
+            return 0.0
+        return (self._ended or time.monotonic()) - self._began
+
+    @property
+    def analysis(self) -> Analysis:
+        """What is known of the position as it stands."""
+        position = self.game.position
+        if self._seen is None or self._seen[0] != position:
+            self._seen = position, analyze(position, limits=_PATIENCE)
+        return self._seen[1]
+
+    def dig(self, cell: Cell) -> str:
+        """Dig a covered cell, or chord at a number; return what there is to say about it."""
+        game = self.game
+        if self.over:
+            return ""
+        before = None if game.layout is None else self.analysis
+        if self._began is None:
+            self._began = time.monotonic()
+        if game.position[cell] == "?":
+            game.dig(cell)
+        else:
+            game.chord(cell)
+        return self._ending(before)
+
+    def _ending(self, before: Analysis | None) -> str:
+        """Say how the game ended, if it has."""
+        game = self.game
+        if game.status == "playing":
+            return ""
+        self._ended = time.monotonic()
+        if game.status == "won":
+            helped = [f"{self.hints} hints"] * bool(self.hints)
+            helped += [f"{self.undone} undone"] * bool(self.undone)
+            return f"Won in {self.seconds:.1f} s{' with ' if helped else ''}{', '.join(helped)}."
+        return self._hindsight(before)
+
+    def _hindsight(self, before: Analysis | None) -> str:
+        """Say whether a loss could have been avoided."""
+        if before is None:
+            return "A mine at the first dig: bad luck. U takes it back."
+        try:
+            if before.safe:
+                cell = cell_name(min(before.safe, key=self.board.topology.index))
+                return f"A mine. {cell} was safe. U takes the dig back, then W says why."
+            dug = max(before.probabilities.get(cell, 0.0) for cell in self.game.exploded)
+            best = before.best[0]
+            least = before.probabilities[best]
+        except LimitExceeded:
+            return "A mine. U takes the dig back."
+        if dug > least:
+            return (
+                f"A mine, with a chance of {precise(dug)}. Nothing was certain, but "
+                f"{cell_name(best)} was a mine only with {precise(least)}. U takes the dig back."
+            )
+        return f"A mine, with a chance of {precise(dug)}. No dig was safer: bad luck. U goes on."
+
+    def flag(self, cell: Cell) -> None:
+        """Put a flag or take it away."""
+        if not self.over:
+            self.game.flag(cell)
+
+    def undo(self) -> str:
+        """Take the last move back."""
+        if not self.game.moves:
+            return "There is nothing to take back."
+        move = self.game.undo()
+        self._ended = None
+        self.undone += move.kind != "flag"
+        return f"Taken back: {move.kind} at {cell_name(move.cell)}."
+
+    def hint(self) -> tuple[Cell | None, str]:
+        """Return a good cell to dig, and why."""
+        if self.over:
+            return None, "The game is over. N begins another."
+        self.hints += 1
+        if self.game.layout is None:
+            return None, "Dig anywhere to begin."
+        try:
+            analysis = self.analysis
+            if not analysis.best:
+                return None, "Nothing is left to dig."
+            cell = analysis.best[0]
+            if cell in analysis.safe:
+                return cell, f"{cell_name(cell)} is safe. W says why."
+            chance = precise(analysis.probabilities[cell])
+        except LimitExceeded as error:
+            return None, f"Too hard to say: {error}."
+        return cell, f"Nothing is certain. {cell_name(cell)} is least likely a mine: {chance}."
+
+    def why(self, cell: Cell) -> tuple[frozenset[Cell], str]:
+        """Return the numbers that decide a covered cell, and the reason in words."""
+        nothing: frozenset[Cell] = frozenset()
+        if self.over:
+            return nothing, "The game is over. U takes the last dig back."
+        if self.game.layout is None:
+            return nothing, "Nothing is known before the first dig."
+        if self.game.position[cell] != "?":
+            return nothing, f"{cell_name(cell)} is uncovered. Go to a covered cell and ask again."
+        try:
+            found = explain(self.game.position, cell, limits=_PATIENCE)
+        except LimitExceeded as error:
+            return nothing, f"Too hard to say: {error}."
+        return frozenset(clue.cell for clue in found.clues if clue.cell is not None), found.text
+
+    def odds(self) -> dict[Cell, float]:
+        """Return how likely each covered cell is a mine, exactly 0 or 1 only if it is certain."""
+        if self.over or self.game.layout is None:
+            return {}
+        try:
+            return dict(self.analysis.probabilities)
+        except LimitExceeded:
+            certain = {"safe": 0.0, "mine": 1.0}
+            verdicts = self.analysis.verdicts
+            return {cell: certain[v] for cell, v in verdicts.items() if v in certain}

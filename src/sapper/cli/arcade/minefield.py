@@ -1,0 +1,162 @@
+"""The board as a widget: draws the game, moves a cursor, tells where somebody clicked."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.events import MouseDown, MouseMove
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from sapper.cli.arcade.match import Match
+from sapper.field import Cell
+from sapper.render import INK, ramp, short
+
+__all__ = ["Minefield"]
+
+_NUMBERS: Final = (
+    *("", "#5aa9e6", "#58b368", "#ef6f6c", "#a78bfa", "#e8a33d", "#3cc0c0", "#d4d4d8", "#9ca3af"),
+)
+_COVERED: Final = ("#3b4654", "#36404d")
+_OPEN: Final = ("#12171d", "#161c23")
+_FLAG: Final = "#f2c14e"
+_BOOM: Final = "#d1495b"
+_CURSOR: Final = "#f8fafc"
+
+
+class Minefield(ScrollView, can_focus=True):
+    """Shows a match; arrows and clicks become messages."""
+
+    cursor: reactive[int] = reactive(0)
+    """The cell under the cursor, by its place in the field."""
+
+    class Pressed(Message):
+        """Somebody clicked a cell: to dig or chord, or to flag."""
+
+        def __init__(self, cell: Cell, flag: bool) -> None:
+            super().__init__()
+            self.cell, self.flag = cell, flag
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+        geometry = match.board.topology.geometry
+        assert geometry is not None
+        self.geometry = geometry
+        self.cell = 4 if geometry.hexagonal else 3
+        self.odds: dict[Cell, float] = {}
+        self.hint: Cell | None = None
+        self.clues: frozenset[Cell] = frozenset()
+
+    def on_mount(self) -> None:
+        """Take as much room as the board needs, and begin in its middle."""
+        tall, wide = self.geometry.height, self.geometry.width
+        self.virtual_size = size = Size(self.cell * wide + self._shift(tall - 1), tall)
+        self.styles.width, self.styles.height = size.width, size.height
+        self.cursor = tall // 2 * wide + wide // 2
+
+    @property
+    def at(self) -> Cell:
+        """The cell under the cursor."""
+        return self.match.board.topology.cells[self.cursor]
+
+    def go(self, cell: Cell) -> None:
+        """Move the cursor to a cell."""
+        self.cursor = self.match.board.topology.index(cell)
+
+    def step(self, down: int, right: int) -> None:
+        """Move the cursor, around the edge where the field goes around too."""
+        height, width = self.geometry.height, self.geometry.width
+        row, column = divmod(self.cursor, width)
+        row, column = row + down, column + right
+        if self.geometry.wraps:
+            row, column = row % height, column % width
+        if 0 <= row < height and 0 <= column < width:
+            self.cursor = row * width + column
+
+    def watch_cursor(self) -> None:
+        """Keep the cursor in sight."""
+        row, column = divmod(self.cursor, self.geometry.width)
+        left = self._shift(row) + column * self.cell
+        self.scroll_to_region(
+            Region(left - self.cell, row - 1, 3 * self.cell, 3), animate=False, force=True
+        )
+        self.refresh()
+
+    def _shift(self, row: int) -> int:
+        return row * self.cell // 2 if self.geometry.hexagonal else 0
+
+    def _cell_at(self, x: int, y: int) -> Cell | None:
+        row = y + int(self.scroll_offset.y)
+        column = (x + int(self.scroll_offset.x) - self._shift(row)) // self.cell
+        if not (0 <= row < self.geometry.height and 0 <= column < self.geometry.width):
+            return None
+        return self.match.board.topology.cells[row * self.geometry.width + column]
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Dig, chord or flag where the mouse is."""
+        cell = self._cell_at(event.x, event.y)
+        if cell is not None:
+            self.go(cell)
+            self.post_message(self.Pressed(cell, flag=event.button != 1))
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Let the cursor follow the mouse."""
+        cell = self._cell_at(event.x, event.y)
+        if cell is not None:
+            self.go(cell)
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one line of what is in sight."""
+        row, width = y + int(self.scroll_offset.y), self.geometry.width
+        if row >= self.geometry.height:
+            return Strip.blank(self.size.width, self.rich_style)
+        segments = [Segment(" " * self._shift(row), self.rich_style)]
+        segments += (
+            self._segment(row * width + column, (row + column) % 2) for column in range(width)
+        )
+        left = int(self.scroll_offset.x)
+        return Strip(segments).crop_extend(left, left + self.size.width, self.rich_style)
+
+    def _segment(self, place: int, odd: int) -> Segment:
+        sign, style = self._look(place, odd)
+        text = sign.center(3).ljust(self.cell)
+        if place == self.cursor and self.has_focus:
+            text = f"[{sign.center(1) if len(sign) < 2 else sign}]"[: self.cell].ljust(self.cell)
+            style += Style(color=_CURSOR, bold=True)
+        return Segment(text, style)
+
+    def _look(self, place: int, odd: int) -> tuple[str, Style]:
+        game = self.match.game
+        cell = game.board.topology.cells[place]
+        label = game.position[cell]
+        if label == "*":
+            return "✸", Style(color=_CURSOR, bgcolor=_BOOM, bold=True)
+        if isinstance(label, int):
+            if cell in self.clues:
+                return str(label), Style(color=INK, bgcolor=_FLAG, bold=True)
+            colour = _NUMBERS[min(label, 8)] or None
+            return str(label or " "), Style(color=colour, bgcolor=_OPEN[odd], bold=True)
+        covered = _COVERED[odd]
+        over, layout = self.match.over, game.layout
+        mined = over and layout is not None and layout.mined[place]
+        if cell in game.flagged:
+            wrong = over and not mined
+            return "✗" if wrong else "⚑", Style(color=_BOOM if wrong else _FLAG, bgcolor=covered)
+        if mined:
+            return ("⚑" if game.status == "won" else "●"), Style(color=_FLAG, bgcolor=covered)
+        if cell == self.hint:
+            return "◆", Style(color="#12171d", bgcolor="#8ecae6", bold=True)
+        chance = self.odds.get(cell)
+        if chance is None:
+            return " ", Style(bgcolor=covered)
+        if chance in (0.0, 1.0):
+            return "✗" if chance else "✓", Style(
+                color=_CURSOR, bgcolor=_BOOM if chance else "#0072b2"
+            )
+        return short(chance).rstrip("%"), Style(color=INK, bgcolor=ramp(chance))

@@ -1,0 +1,56 @@
+"""`sapper play`: the game on a terminal."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from typing import Annotated
+
+import typer
+
+from sapper.cli.failures import guarded
+from sapper.cli.task import UsageError
+from sapper.game import START_RULES, board_named
+
+
+def play(
+    board: Annotated[
+        str,
+        typer.Option(
+            "--board",
+            metavar="B",
+            help="beginner, intermediate, expert or [TOPOLOGY:]HEIGHTxWIDTH/MINES.",
+        ),
+    ] = "beginner",
+    rule: Annotated[
+        str, typer.Option("--rule", metavar="R", help="Start rule: any, safe or zero.")
+    ] = "zero",
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="S", help="The same seed, the same mines.")
+    ] = None,
+) -> None:
+    """Play on a terminal: keyboard and mouse, hints, odds and reasons on demand.
+
+    For example:
+      sapper play --board expert
+      sapper play --board torus:12x12/20 --rule safe --seed 7
+      sapper play --board hex:10x12/18
+    """
+    with guarded():
+        chosen = board_named(board)
+        geometry = chosen.topology.geometry
+        if geometry is None or geometry.layers > 1:
+            raise UsageError(f"--board: {chosen.topology} has no flat board to play on")
+        if rule not in START_RULES:
+            raise UsageError(f"--rule: {', '.join(START_RULES)}, not {rule!r:.60}")
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise UsageError("play needs a terminal; in a program, use sapper.play.new_game")
+        try:
+            from sapper.cli.arcade.screen import Arcade
+        except ImportError:
+            raise UsageError("play needs textual: python -m pip install 'sapper[play]'") from None
+        from sapper.cli.arcade.match import Match
+
+        match = Match(chosen, rule, secrets.randbelow(10**6) if seed is None else seed)
+        Arcade(match).run()
+        print(f"{match.board}, rule {match.rule}, seed {match.seed}: {match.game.status}")

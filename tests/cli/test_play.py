@@ -1,0 +1,148 @@
+"""`sapper play`: the match, and the screen driven by keys and clicks as a player would."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from sapper.answers import cell_name
+from sapper.cli.arcade.match import Match
+from sapper.cli.arcade.screen import Arcade
+from sapper.field import Cell
+from sapper.game import board_named
+from tests.cli.support import Shell
+
+
+def match(board: str = "beginner", rule: Any = "zero", seed: int = 3) -> Match:
+    return Match(board_named(board), rule, seed)
+
+
+def driven(made: Match, drive: Callable[[Arcade, Any], Awaitable[None]]) -> None:
+    async def run() -> None:
+        app = Arcade(made)
+        async with app.run_test(size=(100, 30)) as pilot:
+            await drive(app, pilot)
+
+    asyncio.run(run())
+
+
+def words(app: Arcade) -> str:
+    return str(app.words.render())
+
+
+def mine_of(made: Match) -> Cell:
+    layout = made.game.layout
+    assert layout is not None
+    return min(layout.mines, key=layout.topology.index)
+
+
+def test_hints_alone_win_or_say_that_they_guess() -> None:
+    made = match()
+    made.dig((4, 4))
+    while not made.over:
+        cell, said = made.hint()
+        assert cell is not None
+        if "is safe" in said:
+            _, reason = made.why(cell)
+            assert "is safe" in reason
+        else:
+            assert "Nothing is certain" in said
+        made.dig(cell)
+    assert made.game.status in ("won", "lost")
+
+
+def test_a_loss_says_what_was_safe_and_can_be_taken_back() -> None:
+    made = match()
+    made.dig((4, 4))
+    safe = made.analysis.safe
+    said = made.dig(mine_of(made))
+    assert any(cell_name(cell) in said for cell in safe)
+    ended = [made.over, made.undo(), made.over]
+    assert ended[::2] == [True, False]
+    assert made.analysis.safe == safe
+
+
+def test_the_reason_names_numbers_on_the_board() -> None:
+    made = match()
+    made.dig((4, 4))
+    cell, _ = made.hint()
+    assert cell is not None
+    clues, _ = made.why(cell)
+    assert clues
+    assert clues <= made.game.uncovered
+
+
+def test_odds_are_those_of_the_analysis_and_hide_at_the_end() -> None:
+    made = match()
+    assert made.odds() == {}
+    made.dig((4, 4))
+    assert made.odds() == made.analysis.probabilities
+    made.dig(mine_of(made))
+    assert made.odds() == {}
+
+
+@pytest.mark.parametrize("board", ["beginner", "expert", "torus:8x8/6", "hex:8x8/6"])
+def test_keys_play_a_game(board: str) -> None:
+    async def drive(app: Arcade, pilot: Any) -> None:
+        await pilot.press("enter")
+        assert app.match.game.uncovered
+        await pilot.press("question_mark")
+        hinted = app.field.at
+        assert hinted not in app.match.game.uncovered
+        await pilot.press("w")
+        assert "force" in words(app) or "cannot" in words(app)
+        await pilot.press("f")
+        assert hinted in app.match.game.flagged
+        await pilot.press("u")
+        assert hinted not in app.match.game.flagged
+        await pilot.press("o")
+        assert app.field.odds
+        await pilot.press("n")
+        assert not app.match.game.uncovered
+        assert app.match.seed == 4
+
+    driven(match(board), drive)
+
+
+def test_the_mouse_digs_and_flags_where_it_points() -> None:
+    async def drive(app: Arcade, pilot: Any) -> None:
+        await pilot.pause()
+        await pilot.click(app.field, offset=(3 * 3 + 1, 2))
+        assert (2, 3) in app.match.game.uncovered
+        covered = app.match.game.position.covered[0]
+        row, column = divmod(app.match.board.topology.index(covered), 9)
+        await pilot.click(app.field, offset=(3 * column + 1, row), button=3)
+        assert app.match.game.flagged == {covered}
+
+    driven(match(), drive)
+
+
+def test_the_cursor_goes_around_a_torus_and_stops_at_the_edge_of_a_grid() -> None:
+    async def drive(app: Arcade, pilot: Any) -> None:
+        await pilot.pause()
+        app.field.go((0, 0))
+        await pilot.press("up")
+        at.append(app.field.at)
+
+    at: list[Cell] = []
+    driven(match("torus:5x5/3"), drive)
+    driven(match("5x5/3"), drive)
+    assert at == [(4, 0), (0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--board", "huge"], "a board is beginner"),
+        (["--board", "box:3x3/2"], "depth"),
+        (["--rule", "lucky"], "--rule: any, safe, zero"),
+        ([], "play needs a terminal"),
+    ],
+)
+def test_wrong_wishes_get_one_line(shell: Shell, arguments: list[str], message: str) -> None:
+    done = shell("play", *arguments)
+    assert done.code == 2
+    assert message in done.err
