@@ -246,10 +246,10 @@ def test_difficulty_is_the_least_of_the_smallest_cores(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("cell", [(0, 0), (0, 2), (4, 4)])
 def test_pictures(cell: Cell) -> None:
-    picture = sapper.explain(sapper.read("examples/unique.txt"), cell)._repr_svg_()
+    picture = sapper.explain(sapper.read("examples/unique.txt"), cell).svg()
     assert picture.startswith("<svg")
     assert picture.count('stroke-width="3.2"') >= 1
-    bare = sapper.explain(Clues([Clue(1, "ab"), Clue(0, "a")]), "b")._repr_svg_()
+    bare = sapper.explain(Clues([Clue(1, "ab"), Clue(0, "a")]), "b").svg()
     assert "b is a mine" in bare
 
 

@@ -84,8 +84,9 @@ def test_inconsistent_positions_are_drawn_and_say_so(method: str) -> None:
 def test_notebooks_get_pictures() -> None:
     position = sapper.Position(sapper.Grid(2, 2), ["1?", "??"])
     analysis = sapper.analyze(position)
-    assert position._repr_svg_().startswith("<svg")
-    assert analysis._repr_svg_().startswith("<svg")
+    assert position.svg() == position._repr_svg_()
+    assert analysis.svg() == analysis._repr_svg_()
+    assert analysis.svg().startswith("<svg")
     assert "best guess" in analysis._repr_html_()
 
 

@@ -119,6 +119,11 @@ class EngineSolutions(SetView):
         """The covered cells in canonical order."""
         return self._board(self._run()).cells
 
+    @property
+    def puzzle(self) -> Puzzle:
+        """The position, or the clue system, whose solutions these are."""
+        return self._puzzle
+
     def __bool__(self) -> bool:
         run = self._run()
         consistent, _ = self._board(run).compiled.verdicts(run)

@@ -36,5 +36,5 @@ class Shown:
 
         return render.html(self)
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         return self.svg()

@@ -23,7 +23,7 @@ _RADIUS: Final = 17.0
 _PAD: Final = 40.0
 _NAMED: Final = 1500
 _LONGEST: Final = 14
-_LETTER: Final = 5.6
+_LETTER: Final = 6.4
 _WIDEST: Final = 40.0
 _STRESSED: Final = 600
 

@@ -11,7 +11,7 @@ from sapper.render.scene import Scene
 from sapper.render.shapes import clean
 from sapper.render.wording import precise
 
-__all__ = ["page"]
+__all__ = ["framed", "page"]
 
 _LISTED: Final = 8
 
@@ -25,10 +25,15 @@ def page(scene: Scene, picture: str, steps: Sequence[str] = ()) -> str:
             f'<div style="margin:4px 10px;max-width:44em"><b>{clean(scene.finding)}</b>'
             f'<ol style="margin:4px 0;padding-left:1.6em">{items}</ol></div>'
         )
+    return framed(picture + below)
+
+
+def framed(content: str) -> str:
+    """Return a piece of a page on the ground that pictures are made for."""
     return (
         f'<div style="display:inline-block;max-width:96vw;overflow-x:auto;background:{PAGE};'
         f"color:{INK};border-radius:8px;"
-        f'padding:4px 4px 8px;font:13px system-ui,sans-serif">{picture}{below}</div>'
+        f'padding:4px 4px 8px;font:13px system-ui,sans-serif">{content}</div>'
     )
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from sapper.clues import Clues
 from sapper.errors import FormatError, MethodError, quoted
 from sapper.field import Cell, Position
-from sapper.render.page import page
+from sapper.render.diagram import MAX_DRAWN, diagram
+from sapper.render.page import framed, page
 from sapper.render.picture import draw_all
 from sapper.render.scene import Explained, Scene, World, worlds_of
 from sapper.render.wording import amount, plural
@@ -67,13 +68,17 @@ def _show(shown: Any, analysis: Analysis | None, places: Mapping[Any, Any] | Non
     raise FormatError(f"there is no picture of {quoted(shown)}")
 
 
+def _is_diagram(shown: Any) -> bool:
+    return hasattr(shown, "nodes") and hasattr(shown, "to_dot")
+
+
 def svg(
     shown: Any,
     analysis: Analysis | None = None,
     *,
     places: Mapping[Cell, tuple[float, float]] | None = None,
 ) -> str:
-    r"""Draw a position, a clue system, an analysis, an explanation or solutions as SVG.
+    r"""Draw a position, a clue system, an analysis, an explanation, solutions or a ZDD as SVG.
 
     Blue cells with a tick are safe, orange ones with a mine are mines, and the rest say how likely
     they are mines: nothing uncertain is ever shown as 0 % or 100 %. Where no cell is safe, the
@@ -100,6 +105,8 @@ def svg(
     >>> picture.startswith("<svg") and picture.endswith("</svg>")
     True
     """
+    if _is_diagram(shown):
+        return diagram(shown)
     show = _show(shown, analysis, places)
     return draw_all(show.whole, show.several)
 
@@ -121,6 +128,9 @@ def html(
     >>> page.startswith("<div") and "<svg" in page
     True
     """
+    if _is_diagram(shown):
+        drawn = len(shown) <= MAX_DRAWN
+        return framed(diagram(shown) if drawn else f"ZDD of {plural(len(shown), 'node')}")
     show = _show(shown, analysis, places)
     return page(show.whole, draw_all(show.whole, show.several), show.steps)
 

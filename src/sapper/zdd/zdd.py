@@ -12,13 +12,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from sapper.clues import Cheapest, Clue, Cost, Solution, refuse_repeats
 from sapper.errors import InconsistentError, UnknownCellError
-from sapper.field import Cell
+from sapper.field import Cell, Shown
 from sapper.limits import Budget, Limits
 from sapper.zdd import algebra, counting, text
 from sapper.zdd.costs import cheapest_first
 from sapper.zdd.listing import listed
 from sapper.zdd.nodes import BOTTOM, TOP, Nodes, branched, checked, reduced, sorted_nodes, walk
-from sapper.zdd.picture import svg
 from sapper.zdd.view import checked_number, checked_seed
 
 
@@ -29,7 +28,7 @@ class Family(Protocol):
         """Return the diagram."""
 
 
-class Zdd:
+class Zdd(Shown):
     """A set of solutions as a reduced zero-suppressed decision diagram.
 
     The value is frozen and hashable. Two are equal if they hold the same sets over the same cells
@@ -380,7 +379,7 @@ class Zdd:
 
     def to_svg(self) -> str:
         """Return a picture of the diagram; raise `ValueError` above some hundred nodes."""
-        return svg(self._nodes, self._cells)
+        return self.svg()
 
     def _repr_svg_(self) -> str | None:
         try:
