@@ -113,7 +113,7 @@ def test_paths(shell: Shell) -> None:
         (["-", "--format", "pdf"], "pdf"),
         (["-", "--method", "oracle"], "'oracle'; there are 'auto', 'engine'"),
         (["-", "--method", "engine:k=2"], "'k'"),
-        (["-", "--method", "engine:k"], "key=value"),
+        (["-", "--method", "engine:k"], "option=value"),
         (["-", "--seconds", "nan"], "seconds=nan"),
         (["-", "--seconds", "-1"], "seconds=-1"),
         (["-", "--nodes", "0"], "nodes=0"),

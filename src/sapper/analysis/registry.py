@@ -122,8 +122,8 @@ def _listed(values: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
 
 
-def named(text: str) -> Method:
-    """Return the method that is written as a name, with options if it has any.
+def named(text: str, **more: Any) -> Method:
+    """Return the method that is written as a name, with options if it has any, and more of them.
 
     Examples
     --------
@@ -145,7 +145,7 @@ def named(text: str) -> Method:
         if not (key and separator and value):
             raise MethodError(f"{part[:40]!r} is no option of a method; write option=value")
         options[key] = _value(value)
-    return get(name, **options)
+    return get(name, **options, **more)
 
 
 def _value(text: str) -> object:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sapper.errors import PositionError, UnknownCellError
+from sapper.errors import PositionError, UnknownCellError, quoted
 
 if TYPE_CHECKING:
     from sapper.clues import Puzzle
@@ -59,4 +59,4 @@ def cell_named(puzzle: Puzzle, text: str) -> Cell:
     if len(numbers) == axes > 1:
         raise UnknownCellError(numbers, where)
     example = f", such as {cell_name(cells[-1])}" if len(cells) else ""
-    raise PositionError(f"{text[:40]!r} is not a cell of {where}{example}")
+    raise PositionError(f"{quoted(text)} is not a cell of {where}{example}")

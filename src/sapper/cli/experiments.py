@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, ge
 import typer
 
 from sapper.cli.task import UsageError
+from sapper.errors import quoted
 
 __all__ = ["Flag", "experiment_command", "read_integers", "read_numbers", "read_shares"]
 
@@ -140,7 +141,7 @@ def documented(kind: type[Any]) -> dict[str, str]:
 
 def _one_of(text: str, option: str, known: tuple[str, ...]) -> str:
     if text not in known:
-        raise UsageError(f"{option}: {text[:40]!r} is none of {', '.join(known)}")
+        raise UsageError(f"{option}: {quoted(text)} is none of {', '.join(known)}")
     return text
 
 
@@ -154,7 +155,7 @@ def _number(text: str, option: str, kind: type) -> Any:
         return kind(text)
     except ValueError:
         what = "whole number" if kind is int else "number"
-        raise UsageError(f"{option}: {text[:40]!r} is not a {what}") from None
+        raise UsageError(f"{option}: {quoted(text)} is not a {what}") from None
 
 
 def read_integers(text: str, option: str) -> tuple[int, ...]:
@@ -168,7 +169,7 @@ def read_integers(text: str, option: str) -> tuple[int, ...]:
     try:
         return tuple(int(part) for part in text.replace(",", " ").split())
     except ValueError:
-        raise UsageError(f"{option}: {text[:40]!r} is not a list of whole numbers") from None
+        raise UsageError(f"{option}: {quoted(text)} is not a list of whole numbers") from None
 
 
 def read_numbers(text: str, option: str) -> tuple[float, ...]:
@@ -190,7 +191,7 @@ def read_numbers(text: str, option: str) -> tuple[float, ...]:
         return tuple(float(part) for part in text.replace(",", " ").split())
     except ValueError:
         raise UsageError(
-            f"{option}: {text[:40]!r} is neither a list of numbers nor FIRST:LAST:COUNT"
+            f"{option}: {quoted(text)} is neither a list of numbers nor FIRST:LAST:COUNT"
         ) from None
 
 
@@ -206,7 +207,7 @@ def read_shares(text: str, option: str) -> dict[int, float]:
     try:
         return {int(size): float(share) if sign else 1 / len(pairs) for size, sign, share in pairs}
     except ValueError:
-        raise UsageError(f"{option}: {text[:40]!r} is not a list such as 3:0.5,4:0.5") from None
+        raise UsageError(f"{option}: {quoted(text)} is not a list such as 3:0.5,4:0.5") from None
 
 
 def _listed(values: tuple[float, ...]) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from sapper import answers
 from sapper.clues import Clues
-from sapper.render import equation, table
+from sapper.render import equation, html, svg, table
 
 if TYPE_CHECKING:
     from sapper.cli.screen import Screen
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from sapper.field import Cell
     from sapper.render import Scene
 
-__all__ = ["cells", "problems"]
+__all__ = ["cells", "problems", "write_picture"]
 
 _ROWS: Final = 40
 _PROBLEMS: Final = 10
@@ -42,6 +43,12 @@ def cells(screen: Screen, scene: Scene) -> None:
     if made.hidden:
         screen.say(f"… and {made.hidden:,} more cells; --json lists all", "dim")
         screen.say()
+
+
+def write_picture(shown: Any, path: Path) -> None:
+    """Write a picture: a piece of a page if the name says so, and SVG otherwise."""
+    make = html if path.suffix.lower() == ".html" else svg
+    path.write_text(make(shown) + "\n", encoding="utf-8")
 
 
 def problems(task: Task) -> None:

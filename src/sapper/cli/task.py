@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -16,12 +16,12 @@ from sapper.cli.failures import complain
 from sapper.cli.options import taking
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen
-from sapper.errors import SapperError
+from sapper.errors import SapperError, quoted
 from sapper.limits import Limits
 
 if TYPE_CHECKING:
     from sapper.clues import Puzzle
-    from sapper.questions import Method
+    from sapper.questions import Method, Solutions
 
 __all__ = ["Task", "UsageError", "counter", "is_keyboard", "question"]
 
@@ -155,13 +155,16 @@ class Task:
 
     def solver(self, patience: Patience) -> Method:
         """Return the method that was asked for; it reports to those who wait."""
-        from sapper.analysis import chosen
+        from sapper.analysis import named
 
-        name, options = _method(self.method)
-        method = chosen(name, options)
-        if name in ("auto", "engine"):
-            method = chosen(name, {**options, "progress": patience.report})
-        return method
+        told = self.method.partition(":")[0] in ("auto", "engine")
+        return named(self.method, **({"progress": patience.report} if told else {}))
+
+    def solutions(self, solver: Method) -> Solutions:
+        """Return the view of all legal assignments."""
+        from sapper.analysis import solutions
+
+        return solutions(self.puzzle, method=solver, limits=self.limits)
 
 
 def is_keyboard() -> bool:
@@ -183,27 +186,6 @@ def counter(solver: Method) -> str:
     return "engine" if solver.name == "auto" else solver.name
 
 
-def _method(text: str) -> tuple[str, dict[str, Any]]:
-    """Return the name and the options in ``NAME:key=value,key=value``."""
-    name, _, rest = text.partition(":")
-    options: dict[str, Any] = {}
-    for pair in rest.split(",") if rest else []:
-        key, sign, value = pair.partition("=")
-        if not sign or not key.strip().isidentifier():
-            raise UsageError(f"--method: {pair!r} is not of the form key=value")
-        options[key.strip()] = _value(value.strip())
-    return name, options
-
-
-def _value(text: str) -> bool | int | str:
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    try:
-        return int(text)
-    except ValueError:
-        return text
-
-
 def _size(text: str) -> int:
     """Return a size in bytes: 500M, 2G, 1.5GiB.
 
@@ -213,7 +195,7 @@ def _size(text: str) -> int:
     """
     found = _SIZE.fullmatch(text)
     if found is None:
-        raise UsageError(f"--memory: {text[:40]!r} is not a size such as 500M or 2G")
+        raise UsageError(f"--memory: {quoted(text)} is not a size such as 500M or 2G")
     amount, unit, binary = found.groups()
     base = 1024 if binary else 1000
     return int(float(amount) * base ** _UNITS.index(unit.lower() or " "))

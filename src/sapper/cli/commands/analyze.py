@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from sapper import answers
-from sapper.analysis import Analysis
+from sapper import analysis, answers
 from sapper.cli.patience import Patience
 from sapper.cli.screen import BAD, emit
-from sapper.cli.show import cells, problems
+from sapper.cli.show import cells, problems, write_picture
 from sapper.cli.task import Task, UsageError, question
 from sapper.errors import SapperError
 from sapper.field import Position
-from sapper.render import Board, Scene, has_rows, precise, save
+from sapper.render import Board, Scene, has_rows, precise
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -56,14 +55,13 @@ def analyze(
     puzzle = task.puzzle
     centre = None if around is None else _centre(task, around)
     with Patience("analysing") as patience:
-        solver = task.solver(patience)
-        found = Analysis(solver.findings(puzzle, task.limits))
+        found = analysis.analyze(puzzle, method=task.solver(patience), limits=task.limits)
         scene = Scene(puzzle, found)
         known = scene.known
         assert known is not None
         known.ask(exact=exact)
     if svg is not None:
-        save(puzzle, svg, found)
+        write_picture(found, svg)
     if task.json:
         emit(answers.analysis(known, seconds=patience.seconds, exact=exact))
     else:

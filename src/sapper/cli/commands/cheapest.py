@@ -39,7 +39,7 @@ def cheapest(
     solver = task.solver(patience)
     try:
         with patience:
-            found = solver.solutions(puzzle, task.limits).cheapest(prices)
+            found = task.solutions(solver).cheapest(prices)
     except InconsistentError:
         if task.json:
             emit(answers.cheapest(puzzle, None, method=counter(solver), seconds=patience.seconds))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from sapper import answers
+from sapper import analysis, answers
 from sapper.cli.failures import NO
 from sapper.cli.patience import Patience
 from sapper.cli.screen import BAD, GOOD, emit
@@ -24,8 +24,7 @@ def check(task: Task) -> None:
     """
     puzzle, screen = task.puzzle, task.screen
     with Patience("checking") as patience:
-        solver = task.solver(patience)
-        found = solver.findings(puzzle, task.limits)
+        found = analysis.analyze(puzzle, method=task.solver(patience), limits=task.limits)
         consistent, name = found.consistent, found.method
     if task.json:
         emit(answers.check(puzzle, consistent, method=name, seconds=patience.seconds))

@@ -11,6 +11,7 @@ import typer
 from sapper.cli.failures import complain
 from sapper.cli.screen import emit
 from sapper.cli.task import Task, UsageError, question
+from sapper.errors import quoted
 
 if TYPE_CHECKING:
     from sapper.clues import Clues
@@ -84,7 +85,7 @@ def convert(
             raise UsageError(f"--to: say which format: {', '.join(_formats())}")
         chosen = "json"
     if chosen not in _formats():
-        raise UsageError(f"--to: unknown format {chosen[:40]!a}: use {', '.join(_formats())}")
+        raise UsageError(f"--to: unknown format {quoted(chosen)}: use {', '.join(_formats())}")
     if chosen in _PICTURES:
         from sapper import render
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
-from sapper import answers
+from sapper import analysis, answers
 from sapper.answers import digits
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen, emit
@@ -39,9 +39,10 @@ def count(
     puzzle = task.puzzle
     with Patience("counting") as patience:
         solver = task.solver(patience)
-        counts = solver.findings(puzzle, task.limits).by_mines if by_mines else None
+        asked: Any = {"method": solver, "limits": task.limits}
+        counts = analysis.count_by_mines(puzzle, **asked) if by_mines else None
         if counts is None:
-            number = solver.findings(puzzle, task.limits).count
+            number = analysis.count(puzzle, **asked)
         elif puzzle.mines is None:
             number = sum(counts.values())
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sapper import answers
+from sapper import analysis, answers
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen, emit
 from sapper.cli.task import Task, counter, question
@@ -26,7 +26,7 @@ def estimate(task: Task) -> None:
     puzzle = task.puzzle
     with Patience("estimating") as patience:
         solver = task.solver(patience)
-        found = solver.estimate(puzzle, task.limits)
+        found = analysis.estimate(puzzle, method=solver, limits=task.limits)
     document = answers.estimate(found, method=counter(solver), seconds=patience.seconds)
     if task.json:
         emit(document)

@@ -40,7 +40,7 @@ def sample(
     solver = task.solver(patience)
     try:
         with patience:
-            drawn = solver.solutions(puzzle, task.limits).sample(n, seed=seed)
+            drawn = task.solutions(solver).sample(n, seed=seed)
     except InconsistentError:
         if task.json:
             emit(answers.sample(puzzle, [], method=counter(solver), seconds=patience.seconds))

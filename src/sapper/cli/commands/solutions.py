@@ -53,7 +53,7 @@ def solutions(
     puzzle, screen = task.puzzle, task.screen
     with Patience("solving") as patience:
         solver = task.solver(patience)
-        view = solver.solutions(puzzle, task.limits)
+        view = task.solutions(solver)
         # A method that does not count would have to list them all first.
         number = view.count() if "count" in solver.answers else None
         if dot is not None:
