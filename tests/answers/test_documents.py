@@ -62,6 +62,17 @@ def test_verdicts_are_shown_when_a_limit_ends_the_count() -> None:
     assert known.limit is not None
 
 
+def test_nobody_counts_without_limits_what_is_too_wide() -> None:
+    wide = sapper.analyze(SMALL, most_expected=0)
+    assert wide.method == "sat"
+    assert list(read(answers.analysis(answers.Known(wide), seconds=0))["missing"]) == [
+        "count",
+        "probabilities",
+    ]
+    limited = sapper.analyze(SMALL, most_expected=0, limits=sapper.Limits(seconds=10))
+    assert read(answers.analysis(answers.Known(limited), seconds=0))["count"] == 2
+
+
 def test_probability_is_a_number_everywhere() -> None:
     undecided = read(answers.explanation(sapper.explain(SMALL, (1, 2)), seconds=0))
     assert set(undecided) == keys(documents.ExplanationAnswer)
@@ -99,7 +110,7 @@ def test_integers_of_any_length() -> None:
 def test_nothing_that_is_not_json_is_written() -> None:
     with pytest.raises(ValueError, match="JSON"):
         list(answers.written({"cost": float("nan")}))
-    with pytest.raises(sapper.FormatError, match="cannot name the cell"):
+    with pytest.raises(sapper.SapperError, match="cannot name the cell"):
         read(
             answers.sample(
                 sapper.Clues([sapper.Clue(1, [1.5])]), [frozenset({1.5})], method="", seconds=0

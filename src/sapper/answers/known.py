@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from sapper.errors import LimitExceeded, MethodError
+from sapper.limits import Limits
 
 if TYPE_CHECKING:
     from sapper.analysis import Analysis
@@ -23,7 +24,8 @@ class Known:
     """An analysis for those who show it: verdicts must be there, the rest may be missing.
 
     A board whose verdicts are known is worth showing without its counts, whether the method has
-    none or a limit was hit on the way to them.
+    none or a limit was hit on the way to them. Where ``"auto"`` left the verdicts to a method that
+    does not count, because nobody could hold what counting takes, nobody tries without limits.
 
     Parameters
     ----------
@@ -85,8 +87,16 @@ class Known:
         hit = (error for error in self.missing.values() if isinstance(error, LimitExceeded))
         return next(hit, None)
 
+    @cached_property
+    def _hopeless(self) -> bool:
+        findings = self.analysis.findings
+        unlimited = findings.limits is None or findings.limits == Limits()
+        return unlimited and findings.source.name == "auto" and findings.method != "engine"
+
     def _asked(self, name: str, question: Callable[[Analysis], Found]) -> Found | None:
         try:
+            if name != "consistent" and self._hopeless:
+                raise MethodError("too wide to be counted: limits, or the method 'engine', try")
             return question(self.analysis)
         except (MethodError, LimitExceeded) as error:
             self.missing[name] = error

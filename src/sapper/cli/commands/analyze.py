@@ -120,11 +120,14 @@ def _summary(task: Task, scene: Scene) -> None:
         problems(task)
         return
     screen.say(scene.finding)
-    if known.missing and known.limit is None:
+    if known.missing:
         missing = " and ".join(name for name in known.missing if name != "exact")
-        screen.say(f"the method {known.analysis.method!r} gives no {missing}", "dim")
-    elif known.limit is not None:
-        screen.say("no count and no chances within the limit: allow more, or ask for less", "dim")
+        why = f"the method {known.analysis.method!r} gives none"
+        if known.limit is not None:
+            why = "the limit was hit before; allow more, or ask 'sapper estimate' what it takes"
+        elif task.method.startswith("auto"):
+            why = "too wide for the engine; --seconds S has it try, 'sapper estimate' tells more"
+        screen.say(f"no {missing}: {why}", "dim", hang=2)
     safe = [cell for cell, verdict in scene.verdicts.items() if verdict == "safe"]
     if safe:
         screen.say(f"safe to dig: {_some(safe)}", "bold", hang=13)
