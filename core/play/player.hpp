@@ -6,9 +6,8 @@
 // and it stays one until a newly revealed number contradicts it. So after a move only cells whose
 // witness broke are looked at again, and a look costs what its neighbourhood costs.
 //
-// Witnesses are found, or refuted, by a conflict-driven search on the clues themselves, as in
-// prober.hpp: decisions are made only in clues that the flipped truth violates. Learned clauses
-// stay valid for the rest of the game, because clues are only ever added.
+// Witnesses are found, or refuted, by repairing the flipped truth (search/repair.hpp). What is
+// learned stays valid for the rest of the game, because clues are only ever added.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +16,7 @@
 
 #include "base/limits.hpp"
 #include "play/game.hpp"
-#include "search/clauses.hpp"
-#include "search/conflict.hpp"
+#include "search/repair.hpp"
 #include "system/system.hpp"
 
 namespace sapper {
@@ -37,49 +35,40 @@ class Player {
   std::uint64_t probes() const { return probes_; }
 
  private:
-  // Why a cell has its value in the search: -1 a decision or known, >= 0 the clue of that cell,
-  // <= -2 learned clause -2 - index.
-  static constexpr std::int32_t kNoReason = -1;
+  // The numbers that are open, each with the cells around it.
+  class Terms {
+   public:
+    using Number = std::int32_t;
+    explicit Terms(const Adjacency& field) : field_(&field), open_(std::size_t(field.cells()), 0) {}
+    template <class F>
+    void each_sum(std::int32_t cell, F f) const {
+      for (const std::int32_t d : field_->of(cell))
+        if (open_[d]) f(d, 1);
+    }
+    template <class F>
+    void each_term(std::int32_t number, F f) const {
+      for (const std::int32_t d : field_->of(number)) f(d, 1);
+    }
+    bool is_open(std::int32_t number) const { return open_[number] != 0; }
+    void set_open(std::int32_t number, bool open) { open_[number] = open; }
 
-  std::int32_t level() const { return static_cast<std::int32_t>(limits_.size()); }
+   private:
+    const Adjacency* field_;
+    std::vector<std::uint8_t> open_;
+  };
 
   void catch_up();
   void learn(std::int32_t cell);
   void activate(std::int32_t cell);
+  void gather_forced();
   void need_witness(std::int32_t cell);
+  void settle_pending();
   void keep_witness();
   void break_witness(std::int32_t witness);
 
-  void assign(Literal l, std::int32_t reason);
-  void unassign_to(std::int32_t level);
-  void set_violated(std::int32_t clue);
-  bool propagate();
-  bool propagate_clue(std::int32_t clue);
-  void explain(std::int32_t clue, bool trues, std::int32_t before, std::vector<Literal>& out) const;
-  bool reason_of(std::int32_t cell, std::vector<Literal>& out) const;
-  bool decide();
-  int mends(std::int32_t cell) const;
-  bool find_flip(std::int32_t cell);  // true: trail_ holds a witness
-  void forget_clauses();
-
   const Adjacency& field_;
-  Guard& guard_;
-  std::vector<std::uint8_t> mines_;
   Game game_;
-
-  // The search. Values at level 0 follow from the visible clues.
-  Values value_;
-  std::vector<std::int32_t> level_, position_, reason_;
-  std::vector<Literal> trail_;
-  std::vector<std::int32_t> limits_;
-  std::size_t head_ = 0;
-  std::vector<std::int32_t> trues_, unassigned_, excess_, violated_at_;  // by clue (its cell)
-  std::vector<std::uint8_t> active_;
-  std::vector<std::int32_t> violated_, wake_;
-  Clauses clauses_;
-  ConflictAnalysis analysis_;
-  std::int32_t conflicts_ = 0;
-  std::vector<Literal> conflict_;
+  Repair<Terms> search_;  // values at level 0 follow from the visible numbers
 
   // Witnesses: sets of flips; a cell may stand in several.
   std::vector<std::vector<std::int32_t>> witnesses_;
@@ -88,6 +77,7 @@ class Player {
   std::vector<std::int32_t> pending_;  // cells that may lack a witness
   std::vector<std::uint8_t> is_pending_;
   std::vector<std::int32_t> forced_;   // known to follow, not visible yet
+  std::size_t facts_read_ = 0;         // of the search, by `gather_forced`
   std::vector<std::int32_t> sums_, touched_;
   std::uint64_t probes_ = 0;
 };

@@ -5,6 +5,7 @@
 // the clause already are dropped. Variables that took part become active, recent ones most.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -20,6 +21,9 @@ class ConflictAnalysis {
 
   // How often, and how recently, a variable took part in conflicts.
   double activity(std::int32_t variable) const { return activity_[variable]; }
+
+  // Nothing is seen, if `learn` was cut short.
+  void forget() { std::ranges::fill(seen_, std::uint8_t(0)); }
 
   // After `learn`: the first literal follows once the search is back at the level returned; the
   // second, if any, became false at that level, so the two can be watched.
