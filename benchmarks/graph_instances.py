@@ -7,6 +7,9 @@ from typing import Any, TypedDict
 
 import numpy
 
+from sapper.field import Graph
+from sapper.game import Layout
+
 SHAPES = ("random", "path", "star", "caterpillar", "binary")
 
 
@@ -42,9 +45,12 @@ def _labels(size: int, edges: Any, generator: Any) -> Any:
     mined = generator.random(size) < 0.3
     hidden = generator.random(size) < 0.5
     mined[0] = hidden[0] = False
-    ends = numpy.concatenate([edges[:, 0][mined[edges[:, 1]]], edges[:, 1][mined[edges[:, 0]]]])
-    around = numpy.bincount(ends, minlength=size)
-    return numpy.where(mined | hidden, -1, around)
+    return numpy.where(mined | hidden, -1, _full_board(edges, mined))
+
+
+def _full_board(edges: Any, mined: Any) -> Any:
+    layout = Layout.from_bytes(Graph.from_arrays(len(mined), edges), mined.tobytes())
+    return numpy.frombuffer(layout.codes, dtype=numpy.int32)
 
 
 def partial_k_tree(size: int, k: int, *, seed: int, hubs: bool = False) -> GraphRecord:
@@ -59,23 +65,19 @@ def partial_k_tree(size: int, k: int, *, seed: int, hubs: bool = False) -> Graph
     50
     """
     rng = random.Random(f"{size} {k} {seed} {hubs}")
-    edges = [(a, b) for a in range(k + 1) for b in range(a)]
+    joined = [(a, b) for a in range(k + 1) for b in range(a)]
     cliques = [[v for v in range(k + 1) if v != gone] for gone in range(k + 1)]
     for vertex in range(k + 1, size):
         clique = rng.choice(cliques if hubs else cliques[-20:])
-        edges += [(vertex, other) for other in clique]
+        joined += [(vertex, other) for other in clique]
         cliques += [[vertex, *(v for v in clique if v != gone)] for gone in clique]
-    kept = [edge for edge in edges if rng.random() < 0.7]
+    kept = [edge for edge in joined if rng.random() < 0.7]
     mines = {vertex for vertex in range(size) if rng.random() < 0.3}
     free = [vertex for vertex in range(size) if vertex not in mines]
-    around = [0] * size
-    for one, two in kept:
-        around[one] += two in mines
-        around[two] += one in mines
-    labels = [-1] * size
-    for vertex in rng.sample(free, min(size // 2, len(free))):
-        labels[vertex] = around[vertex]
-    return {"edges": numpy.array(kept), "labels": numpy.array(labels)}
+    shown = rng.sample(free, min(size // 2, len(free)))
+    edges, labels = numpy.array(kept), numpy.full(size, -1)
+    labels[shown] = _full_board(edges, numpy.isin(numpy.arange(size), list(mines)))[shown]
+    return {"edges": edges, "labels": labels}
 
 
 def largest_degree(record: GraphRecord) -> int:

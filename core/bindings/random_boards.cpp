@@ -31,14 +31,14 @@ void bind_random_boards(nb::module_& m) {
       nb::arg("cells"), nb::arg("mines"), nb::arg("forbidden"), nb::arg("seed"));
 
   m.def(
-      "zeros",
+      "full_board",
       [](const Adjacency& field, const nb::bytes& mines) {
         const auto layout = vector_of<std::uint8_t>(mines);
         if (std::int64_t(layout.size()) != field.cells())
           throw std::invalid_argument("one byte per cell is needed");
-        return zeros_of(field, layout);
+        return bytes_of(full_board(field, layout));
       },
-      nb::arg("field"), nb::arg("mines"));
+      nb::arg("field"), nb::arg("mines"), "Numbers as 32-bit integers, -2 for mines.");
 
   m.def(
       "clusters",

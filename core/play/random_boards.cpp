@@ -41,13 +41,14 @@ std::vector<std::uint8_t> random_mines(std::int32_t cells, std::int32_t mines,
   return out;
 }
 
-std::vector<std::int32_t> zeros_of(const Adjacency& field, const std::vector<std::uint8_t>& mines) {
-  std::vector<std::int32_t> out;
-  for (std::int32_t c = 0; c < field.cells(); ++c) {
-    const auto around = field.of(c);
-    if (!mines[c] && std::none_of(around.begin(), around.end(), [&](auto d) { return mines[d]; }))
-      out.push_back(c);
-  }
+std::vector<std::int32_t> full_board(const Adjacency& field,
+                                     std::span<const std::uint8_t> mines) {
+  std::vector<std::int32_t> out(mines.size(), 0);
+  for (std::int32_t c = 0; c < field.cells(); ++c)
+    if (mines[c])
+      for (const std::int32_t d : field.of(c)) ++out[d];
+  for (std::size_t c = 0; c < out.size(); ++c)
+    if (mines[c]) out[c] = kMine;
   return out;
 }
 

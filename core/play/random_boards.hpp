@@ -16,8 +16,9 @@ std::vector<std::uint8_t> random_mines(std::int32_t cells, std::int32_t mines,
                                        std::span<const std::int32_t> forbidden,
                                        std::uint64_t seed);
 
-// The free cells with no mine around them.
-std::vector<std::int32_t> zeros_of(const Adjacency& field, const std::vector<std::uint8_t>& mines);
+// The full board as labels: how many neighbours of each free cell are mined, and -2 for a mine.
+std::vector<std::int32_t> full_board(const Adjacency& field,
+                                     std::span<const std::uint8_t> mines);
 
 // Clusters of a square lattice on a torus; sites touch along edges, not at corners.
 struct Clusters {

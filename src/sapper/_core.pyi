@@ -288,7 +288,8 @@ def play_by_k_sets(field: Adjacency, mines: bytes, start: int, k: int, run: Run)
 
 def random_mines(cells: int, mines: int, forbidden: Sequence[int], seed: int) -> bytes: ...
 
-def zeros(field: Adjacency, mines: bytes) -> list[int]: ...
+def full_board(field: Adjacency, mines: bytes) -> bytes:
+    """Numbers as 32-bit integers, -2 for mines."""
 
 def clusters(side: int, occupied: bytes) -> tuple[int, int, int, float]:
     """Sites, clusters, largest cluster and sum of squared sizes."""

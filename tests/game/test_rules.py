@@ -310,9 +310,13 @@ def test_layouts(field: Topology) -> None:
 def test_what_is_no_layout() -> None:
     with pytest.raises(UnknownCellError):
         Layout(Grid(2, 2), [(2, 2)])
-    for topology, mines in ((3, []), (Grid(2, 2), 3)):
-        with pytest.raises(GameError):
-            Layout(topology, mines)  # type: ignore[arg-type]
+    with pytest.raises(PositionError):
+        Layout(3, [])  # type: ignore[arg-type]
+    with pytest.raises(PositionError):
+        Board(3, 0)  # type: ignore[arg-type]
+    with pytest.raises(GameError):
+        Layout(Grid(2, 2), 3)  # type: ignore[arg-type]
+    assert Layout(networkx.path_graph(3), [0]).numbers == {1: 1, 2: 0}
     for data in (b"", b"\0\0\0\2", b"\0" * 5):
         with pytest.raises(GameError, match="4 bytes"):
             Layout.from_bytes(Grid(2, 2), data)

@@ -23,7 +23,7 @@ from sapper import (
 from sapper._native import Run, play, play_by_k_sets
 from sapper.field import Cell
 from sapper.game import Board, Game, Layout, random_layout, seed_of
-from sapper.lab import TorusGame, play_by_inference
+from sapper.lab import TorusGame, inferred, play_by_inference
 from sapper.limits import Limits
 
 FIELDS: list[Topology] = [
@@ -137,10 +137,17 @@ def test_wrong_calls() -> None:
         play_by_inference(field, mines={(2, 2)}, start=(0, 0), method="oracle")
 
 
-def test_limits_end_a_game() -> None:
-    layout, start = TorusGame.drawn(400, 0.2, 1)
+@pytest.mark.parametrize(
+    "how", [{}, {"method": "kset"}, {"use_total": True}, {"method": "sat"}], ids=str
+)
+@pytest.mark.parametrize("limits", [Limits(seconds=1e-6), Limits(bytes=1000)], ids=str)
+def test_limits_end_a_game(how: dict[str, Any], limits: Limits) -> None:
+    layout, start = TorusGame.drawn(100, 0.2, 1)
     with pytest.raises(sapper.LimitExceeded):
-        play_by_inference(layout.topology, layout.mines, start, limits=Limits(seconds=1e-6))
+        play_by_inference(layout.topology, layout.mines, start, limits=limits, **how)
+    enough = Limits(bytes=200 * 100 * 100)
+    if not how:
+        assert inferred(layout, start, limits=enough).status == inferred(layout, start).status
 
 
 @pytest.mark.parametrize("density", [0.15, 0.2, 0.25, 0.3])

@@ -29,6 +29,7 @@ from sapper._core import (
     forecast,
     frontier_order,
     frontier_search,
+    full_board,
     independent_clusters,
     k_set_search,
     mined_or_numbered,
@@ -40,7 +41,6 @@ from sapper._core import (
     play_measured,
     play_seeds,
     random_mines,
-    zeros,
 )
 from sapper._core import cheapest as cheapest_solution
 from sapper._core import compile as compile_system
@@ -74,6 +74,7 @@ __all__ = [
     "forecast",
     "frontier_order",
     "frontier_search",
+    "full_board",
     "independent_clusters",
     "integers",
     "k_set_search",
@@ -88,7 +89,6 @@ __all__ = [
     "random_mines",
     "reduced_zdd",
     "run_under",
-    "zeros",
 ]
 
 Progress = Callable[[int], Any]

@@ -9,8 +9,8 @@ from operator import index as as_int
 from types import MappingProxyType
 from typing import Final
 
-from sapper.errors import GameError
-from sapper.field import Grid, Topology, topology_from_spec
+from sapper.errors import GameError, quoted
+from sapper.field import Grid, Topology, as_topology, topology_from_spec
 
 __all__ = ["BOARDS", "Board", "board_named"]
 
@@ -22,7 +22,7 @@ class Board:
     Parameters
     ----------
     topology : Topology
-        The field.
+        The field; a networkx graph will do.
     mines : int
         At most one for every cell.
 
@@ -30,6 +30,8 @@ class Board:
     ------
     GameError
         If so many mines have no room.
+    PositionError
+        If the topology is none.
 
     Examples
     --------
@@ -42,18 +44,16 @@ class Board:
     mines: int
 
     def __post_init__(self) -> None:
-        if not isinstance(self.topology, Topology):
-            raise GameError(
-                f"a board needs a topology such as Grid(16, 30), not {self.topology!r:.60}"
-            )
+        topology = as_topology(self.topology)
         try:
             mines = as_int(self.mines)
         except TypeError:
-            raise GameError(f"mines must be a whole number, not {self.mines!r:.60}") from None
-        if isinstance(self.mines, bool) or not 0 <= mines <= len(self.topology):
+            raise GameError(f"mines must be a whole number, not {quoted(self.mines)}") from None
+        if isinstance(self.mines, bool) or not 0 <= mines <= len(topology):
             raise GameError(
-                f"{self.topology} has room for 0 to {len(self.topology)} mines, not {mines!r:.60}"
+                f"{topology} has room for 0 to {len(topology)} mines, not {quoted(mines)}"
             )
+        object.__setattr__(self, "topology", topology)
         object.__setattr__(self, "mines", mines)
 
     def __repr__(self) -> str:
@@ -92,13 +92,14 @@ def board_named(board: str | Board) -> Board:
     """
     if isinstance(board, Board):
         return board
-    if board in BOARDS:
-        return BOARDS[board]
-    written = _WRITTEN.fullmatch(board) if isinstance(board, str) else None
+    text = board if isinstance(board, str) else ""
+    if text in BOARDS:
+        return BOARDS[text]
+    written = _WRITTEN.fullmatch(text)
     if written is None:
         raise GameError(
             f"a board is {', '.join(BOARDS)}, [TOPOLOGY:]HEIGHTxWIDTH/MINES or a Board,"
-            f" not {board!r:.60}"
+            f" not {quoted(board)}"
         )
     kind, height, width, mines = written.groups(default="grid")
     spec = {"kind": kind, "height": int(height), "width": int(width)}

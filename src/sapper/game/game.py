@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import compress
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from sapper.errors import GameError, SapperError
+from sapper.errors import GameError, SapperError, quoted
 from sapper.field import (
     COVERED,
     MINE,
@@ -65,7 +65,7 @@ class Game:
 
     def __init__(self, layout: Layout) -> None:
         if not isinstance(layout, Layout):
-            raise GameError(f"a game needs a Layout, not {layout!r:.60}; see new_game")
+            raise GameError(f"a game needs a Layout, not {quoted(layout)}; see new_game")
         self._begin(layout.board, layout, None, None)
 
     def _begin(
@@ -297,11 +297,11 @@ class Game:
     def _repeat(self, moves: Iterable[tuple[str, Cell]]) -> None:
         for kind, cell in moves:
             if kind not in ("dig", "flag", "chord"):
-                raise GameError(f"a move is dig, flag or chord, not {kind!r:.60}")
+                raise GameError(f"a move is dig, flag or chord, not {quoted(kind)}")
             done = len(self._moves)
             getattr(self, kind)(cell)
             if len(self._moves) == done:
-                raise GameError(f"{kind} at {cell!r:.60} does nothing")
+                raise GameError(f"{kind} at {quoted(cell)} does nothing")
 
     def __reduce__(self) -> tuple[object, ...]:
         given = self._layout if self._rule is None else None

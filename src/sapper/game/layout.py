@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable
 from itertools import compress
 from typing import NoReturn
 
-from sapper.errors import GameError
-from sapper.field import COVERED, FREE, MINE, Cell, Position, Topology
+from sapper._native import full_board
+from sapper.errors import GameError, quoted
+from sapper.field import COVERED, FREE, MINE, Cell, Position, Topology, as_topology
 from sapper.game.board import Board
 
 __all__ = ["Layout", "uncover"]
@@ -20,13 +21,13 @@ class Layout:
     Parameters
     ----------
     topology : Topology
-        The field.
+        The field; a networkx graph will do.
     mines : iterable of cells
         The cells that are mined.
 
     Raises
     ------
-    GameError
+    PositionError
         If the topology is none.
     UnknownCellError
         If the field has no such cell.
@@ -48,10 +49,9 @@ class Layout:
     _codes: bytes | None
 
     def __init__(self, topology: Topology, mines: Iterable[Cell]) -> None:
-        if not isinstance(topology, Topology):
-            raise GameError(f"a layout needs a topology such as Grid(9, 9), not {topology!r:.60}")
+        topology = as_topology(topology)
         if not isinstance(mines, Iterable):
-            raise GameError(f"mines must be cells, not {mines!r:.60}")
+            raise GameError(f"mines must be cells, not {quoted(mines)}")
         mined = bytearray(len(topology))
         for cell in mines:
             mined[topology.index(cell)] = 1
@@ -96,7 +96,7 @@ class Layout:
         topology, codes = position.topology, memoryview(position.codes).cast("i").tolist()
         if COVERED in codes:
             cell = topology.cells[codes.index(COVERED)]
-            raise GameError(f"{cell!r:.60} is covered: this is no full board")
+            raise GameError(f"{quoted(cell)} is covered: this is no full board")
         layout = cls.from_bytes(topology, bytes([code == MINE for code in codes]))
         for place, (shown, true) in enumerate(zip(codes, layout._shown, strict=True)):
             if shown not in (true, FREE):
@@ -136,14 +136,7 @@ class Layout:
         """The full board as the codes of a position: numbers, and -2 for mines."""
         codes = self._codes
         if codes is None:
-            numbers = array("i", bytes(4 * len(self.mined)))
-            mines = list(compress(range(len(self.mined)), self.mined))
-            for place in mines:
-                for other in self.topology.neighbours_at(place):
-                    numbers[other] += 1
-            for place in mines:
-                numbers[place] = MINE
-            codes = numbers.tobytes()
+            codes = full_board(self.topology.adjacency, self.mined)
             object.__setattr__(self, "_codes", codes)
         return codes
 

@@ -8,7 +8,7 @@ from operator import index as as_int
 from typing import Final, Literal, TypeAlias
 
 from sapper._native import random_mines
-from sapper.errors import GameError
+from sapper.errors import GameError, quoted
 from sapper.field import Cell, Topology
 from sapper.game.board import Board, board_named
 from sapper.game.layout import Layout
@@ -46,13 +46,13 @@ def checked_seed(seed: int | None) -> int:
     try:
         return as_int(seed) % (1 << 64)
     except TypeError:
-        raise GameError(f"a seed is a whole number, not {seed!r:.60}") from None
+        raise GameError(f"a seed is a whole number, not {quoted(seed)}") from None
 
 
 def checked_rule(rule: StartRule) -> StartRule:
     """Return a start rule, or raise GameError if it is none."""
     if rule not in START_RULES:
-        raise GameError(f"a start rule is {', '.join(START_RULES)}, not {rule!r:.60}")
+        raise GameError(f"a start rule is {', '.join(START_RULES)}, not {quoted(rule)}")
     return rule
 
 
@@ -129,8 +129,8 @@ def random_layout(
     room = len(topology) - len(free)
     if mines > room:
         raise GameError(
-            f"{wanted}: the rule {rule!r} keeps {len(free)} cells free at {start!r:.60} and leaves"
-            f" room for {room}"
+            f"{wanted}: the rule {rule!r} keeps {len(free)} cells free at {quoted(start)} and"
+            f" leaves room for {room}"
         )
     mined = random_mines(len(topology), mines, free, checked_seed(seed))
     return Layout.from_bytes(topology, mined)

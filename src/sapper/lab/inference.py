@@ -9,18 +9,20 @@ from functools import cached_property
 from itertools import compress
 from typing import Any, Final
 
-from sapper._native import Adjacency, Run, play, play_by_k_sets, run_under
+from sapper._native import Adjacency, Run, full_board, play, play_by_k_sets, run_under
 from sapper.analysis import chosen
 from sapper.errors import MethodError, PositionError
 from sapper.field import COVERED, MINE, Cell, Position, Topology
 from sapper.game import Layout, uncover
 from sapper.limits import Limits
-from sapper.questions import Method
+from sapper.questions import Budget, Method
 
 __all__ = ["InferenceRun", "play_by_inference"]
 
 _REVEALED: Final = 1
 _FLAGGED: Final = 2
+# What playing takes for a cell, measured on tori of 300² and 1000² cells.
+_BYTES_PER_CELL: Final = 140
 _STATUS: Final = {COVERED: 0, MINE: _FLAGGED}
 
 
@@ -96,7 +98,8 @@ def play_by_inference(
     use_total : bool
         Does the player know how many mines there are? Not in the paper.
     limits : Limits, optional
-        For the whole game; with `use_total` or a method by name, for each step.
+        Seconds for the whole game; nodes and bytes, with `use_total` or a method by name, for each
+        step of it.
 
     Raises
     ------
@@ -140,24 +143,27 @@ def inferred(
         raise MethodError(f"k is for method 'kset', not for {method!r}")
     else:
         options = {}
+    budget = Budget(limits)
+    budget.spend(held=_BYTES_PER_CELL * len(layout.mined) + layout.topology.adjacency_bytes)
     native = _native(method, options)
     seen = array("i", [COVERED]) * len(layout.mined)
     if native is None:
         uncover(layout, seen, [first])
     else:
-        status = native(layout.topology.adjacency, layout.mined, first, run_under(limits))
+        run = run_under(budget.left() if limits else None)
+        status = native(layout.topology.adjacency, layout.mined, first, run)
         # What follows without the total was done; the rest may need it.
         if not use_total or _total_is_idle(layout, status):
             return InferenceRun(layout, status)
-        for place, (told, code) in enumerate(
-            zip(status, memoryview(layout.codes).cast("i"), strict=True)
-        ):
-            if told:
-                seen[place] = code
-    solver = chosen(method, options)
+        shown = memoryview(layout.codes).cast("i")
+        seen = array("i", map(_label, status, shown))
     total = layout.board.mines if use_total else None
-    _follow(solver, layout, seen, total, limits)
+    _follow(chosen(method, options), layout, seen, total, budget)
     return InferenceRun(layout, bytes([_STATUS.get(code, _REVEALED) for code in seen]))
+
+
+def _label(status: int, shown: int) -> int:
+    return shown if status else COVERED
 
 
 def _native(
@@ -174,17 +180,18 @@ def _native(
 
 
 def _follow(
-    solver: Method, layout: Layout, seen: array[int], total: int | None, limits: Limits | None
+    solver: Method, layout: Layout, seen: array[int], total: int | None, budget: Budget
 ) -> None:
     """Ask a method for its verdicts and do what they say, until they say nothing."""
     topology = layout.topology
     while True:
         position = Position.from_codes(topology, seen.tobytes(), total)
-        verdicts = solver.findings(position, limits).verdicts
+        verdicts = solver.findings(position, budget.left()).verdicts
         told = [topology.index(cell) for cell, verdict in verdicts.items() if verdict != "unknown"]
         if not told:
             return
         for place in told:
+            budget.spend()
             if layout.mined[place]:
                 seen[place] = MINE
             else:
@@ -194,11 +201,10 @@ def _follow(
 def _total_is_idle(layout: Layout, seen: bytes) -> bool:
     """Return whether it is plain that the total adds nothing to what the numbers say."""
     left = layout.board.mines - seen.count(_FLAGGED)
-    around = layout.topology.neighbours_at
-    touched = sum(
-        not status and any(seen[other] == _REVEALED for other in around(place))
-        for place, status in enumerate(seen)
-    )
+    # Where a cell counts as marked, its neighbours have numbers: here those next to a number.
+    numbers = bytes([status == _REVEALED for status in seen])
+    near = memoryview(full_board(layout.topology.adjacency, numbers)).cast("i")
+    touched = sum(not status and number > 0 for status, number in zip(seen, near, strict=True))
     far = seen.count(0) - touched
     # Whatever the cells next to numbers hold, some far cell can be a mine, and some can be free.
     return touched < left < far
