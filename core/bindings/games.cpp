@@ -3,11 +3,16 @@
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 
 #include "bindings.hpp"
+#include "play/optimal.hpp"
 #include "run.hpp"
 
 namespace sapper {
@@ -84,6 +89,22 @@ void bind_games(nb::module_& m) {
       },
       nb::arg("field"), nb::arg("mines"), nb::arg("start"), nb::arg("strategy"),
       nb::arg("effort"), nb::arg("layouts"), nb::arg("seeds"), nb::arg("run"));
+
+  m.def(
+      "optimal_wins",
+      [](const Adjacency& field, std::int32_t mines, const std::string& rule, std::int32_t start,
+         const Run& run) {
+        constexpr std::array<std::string_view, 3> rules = {"any", "safe", "zero"};
+        const auto at = std::find(rules.begin(), rules.end(), rule);
+        if (at == rules.end()) throw std::invalid_argument("no such rule");
+        if (start >= field.cells()) throw nb::index_error("no such cell");
+        const Optimal best = guarded(run, [&](Guard& guard) {
+          return optimal_wins(field, mines, StartRule(at - rules.begin()), start, guard);
+        });
+        return std::tuple(best.wins, best.layouts, best.start, best.sets);
+      },
+      nb::arg("field"), nb::arg("mines"), nb::arg("rule"), nb::arg("start"), nb::arg("run"),
+      "Layouts won by perfect play, layouts, first dig (-1: none is possible), sets looked at.");
 
   m.def("choose_dig", &choose_in, nb::arg("field"), nb::arg("codes"), nb::arg("mines"),
         nb::arg("strategy"), nb::arg("effort"), nb::arg("seed"), nb::arg("run"),

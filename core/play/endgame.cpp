@@ -7,7 +7,7 @@
 
 namespace sapper {
 
-Endgame::Result Endgame::solve(const Worlds& worlds, std::uint64_t work, Guard& guard) {
+void Endgame::start(const Worlds& worlds, std::uint64_t work, Guard& guard) {
   worlds_ = &worlds;
   guard_ = &guard;
   done_ = 0;
@@ -16,17 +16,38 @@ Endgame::Result Endgame::solve(const Worlds& worlds, std::uint64_t work, Guard& 
   round_ += 2;
   entries_ = 0;
   if (memo_.empty()) memo_.resize(1024);
-  Charge memory(guard, memo_.size() * sizeof(Memo) + worlds.count * 24);
-  memory_ = &memory;
-  Random random(worlds.count);
+  memory_.emplace(guard, memo_.size() * sizeof(Memo) + worlds.count * 24);
+  Random random(marks_.size());
   while (marks_.size() < worlds.count) marks_.push_back(random());
+  image_marks_.clear();
   ids_.resize(worlds.count);
   for (std::uint32_t i = 0; i < worlds.count; ++i) ids_[i] = i;
+}
+
+Endgame::Result Endgame::solve(const Worlds& worlds, std::uint64_t work, Guard& guard) {
+  start(worlds, work, guard);
   Result result;
   result.wins = value({0, ids_.size()}, 0, 0, &result.cell);
+  memory_.reset();
   if (stopped_) return {};
   result.cell = worlds.cells[result.cell];
   return result;
+}
+
+void Endgame::begin(const Worlds& worlds, const std::vector<std::vector<std::uint32_t>>& images,
+                    Guard& guard) {
+  start(worlds, kNoLimit, guard);
+  if (images.size() < 2) return;
+  for (std::size_t w = 0; w < worlds.count; ++w)
+    for (const auto& image : images) image_marks_.push_back(marks_[image[w]]);
+}
+
+std::uint32_t Endgame::wins_from(std::size_t cell, std::uint32_t least) {
+  make_room(0);
+  const Set all{0, worlds_->count};
+  look(all, stats_[0]);
+  const auto survive = std::uint32_t(worlds_->count) - stats_[0].mines[cell];
+  return survive < least ? survive : dig(all, cell, survive, least, 0, false);
 }
 
 Endgame::Memo* Endgame::find(std::uint64_t key) {
@@ -57,10 +78,11 @@ void Endgame::look(Set set, Stats& s) {
   s.mines.assign(n, 0);
   s.low.assign(n, 255);
   s.high.assign(n, 0);
-  std::array<std::uint8_t, 1024> mines;
+  mine_counts_.resize(n);
+  std::uint8_t* const mines = mine_counts_.data();
   std::uint8_t *low = s.low.data(), *high = s.high.data();
   for (std::size_t i = set.first; i < set.second;) {
-    std::fill_n(mines.data(), n, std::uint8_t(0));
+    std::fill_n(mines, n, std::uint8_t(0));
     const std::size_t end = std::min(set.second, i + 255);
     for (; i < end; ++i) {
       const std::uint8_t* x = worlds_->of(ids_[i]);
@@ -76,9 +98,19 @@ void Endgame::look(Set set, Stats& s) {
 }
 
 std::uint64_t Endgame::key_of(Set set) const {
-  std::uint64_t key = 0;
-  for (std::size_t i = set.first; i < set.second; ++i) key += marks_[ids_[i]];
-  return key;
+  if (image_marks_.empty()) {
+    std::uint64_t key = 0;
+    for (std::size_t i = set.first; i < set.second; ++i) key += marks_[ids_[i]];
+    return key;
+  }
+  // The least name of the set and its images.
+  const std::size_t n = image_marks_.size() / worlds_->count;
+  std::array<std::uint64_t, kMostSymmetries> keys{};
+  for (std::size_t i = set.first; i < set.second; ++i) {
+    const std::uint64_t* marks = image_marks_.data() + ids_[i] * n;
+    for (std::size_t k = 0; k < n; ++k) keys[k] += marks[k];
+  }
+  return *std::min_element(keys.begin(), keys.begin() + std::ptrdiff_t(n));
 }
 
 void Endgame::charge(Set set) {

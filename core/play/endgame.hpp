@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/limits.hpp"
@@ -18,6 +19,7 @@ namespace sapper {
 
 class Endgame {
  public:
+  static constexpr std::size_t kMostSymmetries = 64;
   static constexpr std::uint64_t kNoLimit = ~std::uint64_t(0);
   struct Result {
     std::int32_t cell = -1;  // the best dig; -1: it would take more than the work allowed
@@ -26,7 +28,14 @@ class Endgame {
   // No cell of the position may be certain. A unit of work is sixteen cells of a world looked at.
   Result solve(const Worlds& worlds, std::uint64_t work, Guard& guard);
 
-  // Sets met by the last solve.
+  // For whole boards: first the worlds and their symmetries, each given by the images of all worlds;
+  // then any number of first digs. What is learned is kept between them.
+  void begin(const Worlds& worlds, const std::vector<std::vector<std::uint32_t>>& images,
+             Guard& guard);
+  // The worlds won after this first dig, if they are at least so many; else less than that. The cell
+  // is an index of Worlds::cells.
+  std::uint32_t wins_from(std::size_t cell, std::uint32_t least);
+  // Sets met since the beginning.
   std::size_t sets() const { return entries_; }
 
  private:
@@ -53,6 +62,7 @@ class Endgame {
   // A bound on the value that takes one look.
   std::uint32_t at_most(Set set, std::size_t depth);
   std::uint32_t of_two(std::uint32_t a, std::uint32_t b) const;
+  void start(const Worlds& worlds, std::uint64_t work, Guard& guard);
   void look(Set set, Stats& stats);
   void charge(Set set);
   void make_room(std::size_t depth);
@@ -63,11 +73,13 @@ class Endgame {
 
   const Worlds* worlds_ = nullptr;
   Guard* guard_ = nullptr;
-  Charge* memory_ = nullptr;  // of the solve that runs
+  std::optional<Charge> memory_;  // of the memo
   std::uint64_t done_ = 0, most_ = 0;
   bool stopped_ = false;
   std::vector<std::uint32_t> ids_;
-  std::vector<std::uint64_t> marks_;
+  std::vector<std::uint64_t> marks_;  // a random number for each world,
+  std::vector<std::uint64_t> image_marks_;  // and for each symmetry those of the images
+  std::vector<std::uint8_t> mine_counts_;
   std::vector<Stats> stats_;
   std::vector<std::vector<Dig>> order_;
   std::vector<Memo> memo_;

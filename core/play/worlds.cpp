@@ -2,6 +2,27 @@
 
 namespace sapper {
 
+void Worlds::list_layouts(const Adjacency& field, std::int32_t mines,
+                          const std::vector<std::uint8_t>& kept_free, Guard& guard) {
+  cells.clear();
+  floating_.clear();
+  around_.clear();
+  around_offsets_.assign(1, 0);
+  for (std::int32_t c = 0; c < field.cells(); ++c) {
+    cells.push_back(c);
+    if (!kept_free[c]) floating_.push_back(c);
+    for (const std::int32_t d : field.of(c)) around_.push_back(d);
+    around_offsets_.push_back(std::int32_t(around_.size()));
+  }
+  count = 0;
+  stride = (cells.size() + 15) / 16 * 16;
+  shows.clear();
+  chosen_.clear();
+  guard_ = &guard;
+  scatter(0, mines);
+  guard_ = nullptr;
+}
+
 void Worlds::list(const Sight& sight, const Frontier& frontier) {
   const Adjacency& field = sight.field();
   cells.clear();
@@ -121,6 +142,7 @@ void Worlds::scatter(std::size_t at, std::int32_t mines) {
 }
 
 void Worlds::finish() {
+  if (guard_) guard_->tick(std::uint32_t(stride));
   ++count;
   shows.resize(count * stride, 0);
   std::uint8_t* row = shows.data() + (count - 1) * stride;

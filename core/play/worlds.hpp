@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "play/frontier.hpp"
 #include "play/sight.hpp"
 
@@ -21,6 +22,9 @@ struct Worlds {
 
   // Lists them. There must be few enough: see Frontier::log_worlds.
   void list(const Sight& sight, const Frontier& frontier);
+  // All layouts of a whole field with so many mines, none on the cells that are kept free.
+  void list_layouts(const Adjacency& field, std::int32_t mines,
+                    const std::vector<std::uint8_t>& kept_free, Guard& guard);
 
  private:
   struct Clue {
@@ -36,6 +40,7 @@ struct Worlds {
   struct Ways {
     std::vector<std::int32_t> mines, offsets;
   };
+  Guard* guard_ = nullptr;
   std::vector<Ways> ways_;
   Ways scratch_;
   std::vector<std::int32_t> floating_, chosen_, order_;

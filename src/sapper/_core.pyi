@@ -326,3 +326,8 @@ def play_layouts(field: Adjacency, mines: int, start: int, strategy: str, effort
 
 def choose_dig(field: Adjacency, codes: bytes, mines: int, strategy: str, effort: float, seed: int, run: Run) -> tuple[list[int], bool]:
     """What a strategy digs next, and whether that is a guess."""
+
+def optimal_wins(field: Adjacency, mines: int, rule: str, start: int, run: Run) -> tuple[int, int, int, int]:
+    """
+    Layouts won by perfect play, layouts, first dig (-1: none is possible), sets looked at.
+    """

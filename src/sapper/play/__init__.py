@@ -11,6 +11,7 @@ True
 """
 
 from sapper.game import BOARDS, Board, Game, Layout, StartRule, new_game, random_layout
+from sapper.play.optimal import Optimum, optimal_play, optimal_wins
 from sapper.play.results import Difference, Result
 from sapper.play.strategies import BuiltIn, first_dig, named, strategies
 from sapper.play.tournament import tournament
@@ -23,6 +24,7 @@ __all__ = [
     "Difference",
     "Game",
     "Layout",
+    "Optimum",
     "Result",
     "StartRule",
     "Strategy",
@@ -30,6 +32,8 @@ __all__ = [
     "first_dig",
     "named",
     "new_game",
+    "optimal_play",
+    "optimal_wins",
     "random_layout",
     "strategies",
     "tournament",

@@ -1,0 +1,116 @@
+"""Perfect play on small boards, as integers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sapper import _native
+from sapper.errors import GameError
+from sapper.field import Cell, Topology
+from sapper.game import START_RULES, Board, StartRule
+from sapper.limits import Limits
+
+__all__ = ["Optimum", "optimal_play", "optimal_wins"]
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """What perfect play reaches on a board.
+
+    Attributes
+    ----------
+    wins, layouts : int
+        Layouts that are won, of those that the start rule allows.
+    start : cell
+        A first dig that reaches it.
+    sets : int
+        Sets of worlds that were looked at to find it.
+    """
+
+    wins: int
+    layouts: int
+    start: Cell
+    sets: int
+
+    @property
+    def rate(self) -> Fraction:
+        """The chance of winning."""
+        return Fraction(self.wins, self.layouts)
+
+
+def optimal_play(
+    topology: Topology,
+    mines: int,
+    *,
+    rule: StartRule = "any",
+    start: Cell | None = None,
+    limits: Limits | None = None,
+) -> Optimum:
+    """Find the best that any player can do.
+
+    What a player knows is a set of worlds, and digs that are safe in all of them cost nothing, so
+    the set alone is the state of the game. Its value is the best sum, over all digs, of the values
+    of the parts that the shown numbers split it into. Sets that a symmetry of the field maps to
+    each other have the same value. The number of sets grows exponentially with the board.
+
+    Parameters
+    ----------
+    topology : Topology
+        The field.
+    mines : int
+        How many there are.
+    rule : str
+        ``"any"``, ``"safe"`` or ``"zero"``; see `sapper.game.StartRule`.
+    start : cell, optional
+        The first dig; the best one if not given.
+    limits : Limits, optional
+        What it may cost.
+
+    Raises
+    ------
+    GameError
+        If the rule leaves no room for the mines.
+    LimitExceeded
+        If a limit is hit, or there are more than ten million layouts.
+
+    Examples
+    --------
+    >>> from sapper.field import Grid
+    >>> optimal_play(Grid(4, 4), 4)
+    Optimum(wins=961, layouts=1820, start=(0, 1), sets=6640)
+    """
+    board = Board(topology, mines)
+    if rule not in START_RULES:
+        raise GameError(f"a start rule is {', '.join(START_RULES)}, not {rule!r:.60}")
+    wins, layouts, first, sets = _native.optimal_wins(
+        topology.adjacency,
+        board.mines,
+        rule,
+        -1 if start is None else topology.index(start),
+        _native.run_under(limits),
+    )
+    if first < 0:
+        raise GameError(f"{board}: the rule {rule!r} leaves no room for the mines")
+    return Optimum(wins, layouts, topology.cells[first], sets)
+
+
+def optimal_wins(
+    topology: Topology,
+    mines: int,
+    rule: StartRule = "any",
+    start: Cell | None = None,
+    *,
+    limits: Limits | None = None,
+) -> int:
+    """Return how many layouts perfect play wins; see `optimal_play`.
+
+    Examples
+    --------
+    >>> from sapper.field import Grid
+    >>> optimal_wins(Grid(4, 4), mines=4, rule="any")
+    961
+    >>> [optimal_wins(Grid(3, 3), mines=2, start=(0, column)) for column in (0, 1)]
+    [23, 24]
+    """
+    return optimal_play(topology, mines, rule=rule, start=start, limits=limits).wins
