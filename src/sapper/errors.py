@@ -57,6 +57,8 @@ def quoted(value: object) -> str:
     >>> len(quoted("9" * 5000)), len(quoted([["9" * 5000] * 100] * 100))
     (60, 60)
     """
+    if isinstance(value, str):
+        value = str(value)  # not numpy's, which has a representation of its own
     text = " ".join(line.strip() for line in _QUOTES.repr(value).splitlines())
     return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 3]}..."
 

@@ -223,12 +223,12 @@ def test_estimate(shell: Shell) -> None:
     assert document["components"] == len(document["parts"])
 
 
-@pytest.mark.parametrize("target", ["text", "json", "dimacs", "opb", "lp", "svg", "html"])
+@pytest.mark.parametrize("target", ["text", "line", "json", "dimacs", "opb", "lp", "svg", "html"])
 def test_convert(shell: Shell, target: str) -> None:
     done = shell("convert", "-", "--to", target, stdin=SMALL)
     assert done.code == 0
     assert done.out
-    if target in ("text", "json"):
+    if target in ("text", "line", "json"):
         assert sapper.parse(done.out) == sapper.parse(SMALL)
     document = shell("convert", "-", "--to", target, "--json", stdin=SMALL).json
     assert target == "json" or document == {"format": target, "text": done.out}

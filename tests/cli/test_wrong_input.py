@@ -98,7 +98,8 @@ def test_paths(shell: Shell) -> None:
     refused(shell("cheapest", "-", "--costs", shell.folder, stdin="1?"), "is a directory")
     away = shell.folder / "no" / "where.json"
     refused(shell("convert", "-", "-o", away, stdin="1?"), "where.json: no such file")
-    refused(shell("analyze", "-", "--svg", away, stdin="1?"), "where.json: no such file")
+    away = away.with_suffix(".svg")
+    refused(shell("analyze", "-", "--svg", away, stdin="1?"), "where.svg: no such file")
 
 
 @pytest.mark.parametrize(
@@ -134,6 +135,8 @@ def test_options(shell: Shell, arguments: list[str], words: str) -> None:
         (["cheapest", "-"], "--costs"),
         (["convert", "-"], "--to"),
         (["convert", "-", "--to", "pdf"], "pdf"),
+        (["convert", "-", "-o", "x.foo"], "tells no format: use .txt, .json"),
+        (["convert", "-", "--to", "dimacs", "--encoding", "x"], "use auto, direct"),
         (["convert", "-", "--to", "numpy", "--json"], "-o FILE"),
         (["estimate", "-", "--method", "brute"], "'engine'"),
         (["analyze", "-", "--around", "here"], "--around"),

@@ -190,7 +190,7 @@ def test_isolated_nodes_and_their_order_survive(graph: Graph) -> None:
     assert position.topology.cells == graph.cells
 
 
-@pytest.mark.parametrize("name", ["p.txt", "p.json", "p", "P.JSON"])
+@pytest.mark.parametrize("name", ["p.txt", "p.json", "p.line", "P.JSON"])
 def test_files(tmp_path: Path, name: str) -> None:
     write(POSITION, tmp_path / name)
     assert read(tmp_path / name) == read(str(tmp_path / name)) == POSITION
@@ -218,6 +218,61 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read("-") == POSITION
     with pytest.raises(FormatError, match="standard input: line 1, column 1: the input is empty"):
         read("-")
+
+
+@pytest.mark.parametrize("name", ["p", "p.foo", "npy", ".txt.bak"])
+def test_an_ending_that_tells_no_format(tmp_path: Path, name: str) -> None:
+    with pytest.raises(FormatError, match=r"tells no format: use \.txt, \.json, .*\.mps"):
+        write(POSITION, tmp_path / name)
+    assert not (tmp_path / name).exists()
+    write(POSITION, tmp_path / name, "text")
+    assert read(tmp_path / name) == POSITION
+
+
+@settings(deadline=None)
+@given(positions(rowed_fields()))
+def test_one_line_round_trips(position: Position) -> None:
+    line = position.to("line")
+    assert "\n" not in line
+    assert parse(line, format="line") == position
+    # A row without a stroke, a total or a name is text just as well.
+    assert parse(line) == position
+    assert parse(str(position)) == position
+
+
+def test_one_line_is_short() -> None:
+    board = Position(Grid(16, 30), {}, mines=99)
+    assert board.to("line") == "/".join(["?{30}"] * 16) + " mines=99"
+    knights = Position(Offsets(1, 2, [(0, 1), (0, -1)], wrap=True), "?_")
+    assert knights.to("line") == "?_ torus(0,-1)(0,1)"
+    assert Position(Box(2, 1, 2), ["1?", "??"]).to("line") == "1?//?? box"
+    assert parse("?[3]{3}?/?{5}", format="line", topology="torus").rows()[0] == "?333?"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "words"),
+    [
+        ("1??/12", 1, "each row must be as long as the first, 3"),
+        ("1??//12?/???", 1, "each layer must be as long as the first, 1"),
+        ("1?x/???", 3, "unknown 'x'"),
+        ("?{0}/?", 2, "unknown '{'"),
+        ("?{9999999}/?", 1, "at most 1,000,000 cells"),
+        ("?{999999}??/?", 11, "at most 1,000,000 cells"),
+        ("?[99999999999]/?", 2, "unknown '['"),
+        ("[9999999999]/?", 1, "above 2,147,483,647"),
+        ("9?/?? mines=1", 1, "cell (0, 0): the number 9 has only 3 neighbours"),
+        ("??/?? mines=5", 6, "5 mines do not fit"),
+        ("??/?? mines=x", 6, "unknown topology 'mines=x'"),
+        ("??/?? ball", 6, "unknown topology 'ball'"),
+        ("??/?? graph", 6, "has no rows"),
+        ("/", 1, "there are no cells"),
+    ],
+)
+def test_bad_lines(line: str, column: int, words: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse(line, format="line")
+    assert (caught.value.line, caught.value.column) == (1, column)
+    assert words in caught.value.message
 
 
 def test_a_failed_write_touches_no_file(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +12,12 @@ from hypothesis import given, settings
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
+import sapper
 from sapper.clues import Clue, Clues
 from sapper.errors import FormatError
 from sapper.field import Grid, Position
 from sapper.formats import dump, parse, read
-from sapper.formats.solvers import dump_dimacs
+from sapper.formats.dimacs import ENCODINGS
 from tests.field.fields import fields, positions
 from tests.formats.test_round_trips import clue_systems
 
@@ -42,7 +44,8 @@ def legal(puzzle: Puzzle) -> set[tuple[int, ...]]:
     return found
 
 
-def models_of_cnf(text: str) -> set[tuple[int, ...]]:
+def models_of_cnf(text: str, cells: int) -> set[tuple[int, ...]]:
+    """The models over the cells; that no two have the same cells is checked on the way."""
     cnf = CNF(from_string=text)
     header = re.search(r"^p cnf (\d+) (\d+)$", text, re.MULTILINE)
     assert header is not None
@@ -50,11 +53,12 @@ def models_of_cnf(text: str) -> set[tuple[int, ...]]:
     assert sum(line[0] not in "cp" for line in text.splitlines()) == clauses
     if any(not clause for clause in cnf.clauses):
         return set()
-    found = set()
-    for bits in product((0, 1), repeat=variables):
-        true = {v if bit else -v for v, bit in enumerate(bits, start=1)}
-        if all(true.intersection(clause) for clause in cnf.clauses):
-            found.add(bits)
+    # Each variable occurs, so that a model says something of all.
+    everything = [*cnf.clauses, *([v, -v] for v in range(1, variables + 1))]
+    with Solver(bootstrap_with=everything) as solver:
+        models: list[Any] = list(solver.enum_models()) if everything else [[]]
+    found = {tuple(int(v > 0) for v in model[:cells]) for model in models}
+    assert len(found) == len(models)
     return found
 
 
@@ -107,9 +111,10 @@ def small(puzzle: Puzzle) -> bool:
 @settings(deadline=None)
 @given(positions(fields()).filter(small))
 def test_positions(position: Position) -> None:
-    expected = legal(position)
-    assert models_of_cnf(dump(position, "dimacs")) == expected
-    assert models_of_lp(dump(position, "lp"), len(position.covered)) == expected
+    expected, cells = legal(position), len(position.covered)
+    for encoding in ENCODINGS:
+        assert models_of_cnf(dump(position, "dimacs", encoding=encoding), cells) == expected
+    assert models_of_lp(dump(position, "lp"), cells) == expected
     if position.covered:
         assert models_of_opb(dump(position, "opb")) == expected
 
@@ -117,29 +122,36 @@ def test_positions(position: Position) -> None:
 @settings(deadline=None)
 @given(clue_systems())
 def test_clue_systems(clues: Clues) -> None:
-    expected = legal(clues)
+    expected, cells = legal(clues), len(clues.cells)
     assert models_of_opb(dump(clues, "opb")) == expected
     numbers = [n for clue in clues.clues for n in (clue.count, *(clue.weights or ()))]
     if max(map(abs, numbers), default=0) <= 2**53:
-        assert models_of_lp(dump(clues, "lp"), len(clues.cells)) == expected
-    if all(clue.weights is None for clue in clues.clues):
-        assert models_of_cnf(dump(clues, "dimacs")) == expected
+        assert models_of_lp(dump(clues, "lp"), cells) == expected
+    plain = all(clue.weights is None for clue in clues.clues)
+    for encoding in ENCODINGS if plain else ("auto", "adder"):
+        assert models_of_cnf(dump(clues, "dimacs", encoding=encoding), cells) == expected
 
 
-def test_a_sat_solver_enumerates_the_legal_assignments() -> None:
-    with Solver(bootstrap_with=CNF(from_string=dump(BOARD, "dimacs"))) as solver:
-        models: list[Any] = list(solver.enum_models())
-    assert {tuple(int(v > 0) for v in model) for model in models} == legal(BOARD)
-    assert len(models) == len(legal(BOARD))
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_a_total_over_many_cells_counts_the_same(encoding: str) -> None:
+    position = parse("mines: 4\n1???\n????\n???2")
+    text = dump(position, "dimacs", encoding=encoding)
+    assert len(models_of_cnf(text, 10)) == sapper.count(position)
 
 
-def test_an_expert_board_without_its_total() -> None:
-    from pathlib import Path
-
+def test_an_expert_board_with_its_total() -> None:
     position = read(Path(__file__).parents[2] / "examples" / "expert.txt")
     assert isinstance(position, Position)
-    with Solver(bootstrap_with=CNF(from_string=dump(position, "dimacs", total=False))) as solver:
-        assert solver.solve()
+    assert position.mines is not None
+    cells = len(position.covered)
+    for encoding in ("auto", "adder"):
+        text = dump(position, "dimacs", encoding=encoding)
+        with Solver("cadical153", bootstrap_with=CNF(from_string=text)) as solver:
+            assert solver.solve()
+            model = solver.get_model()
+        assert model is not None
+        mines = {cell for cell, v in zip(position.covered, model[:cells], strict=True) if v > 0}
+        assert Clues.from_position(position).is_solution(mines)
 
 
 def test_variables_are_explained() -> None:
@@ -162,7 +174,7 @@ def test_names_never_break_a_line() -> None:
 
 def test_contradictions_without_cells() -> None:
     position = Position(Grid(1, 2), ["1_"])
-    assert models_of_cnf(dump(position, "dimacs")) == set()
+    assert models_of_cnf(dump(position, "dimacs"), 0) == set()
     assert models_of_opb(dump(position, "opb")) == set()
     assert "+0 x1 = 1 ;" in dump(position, "opb")
     assert "0 x1" in dump(position, "lp")
@@ -171,20 +183,31 @@ def test_contradictions_without_cells() -> None:
     assert "#variable= 0 #constraint= 0" in dump(nothing, "opb")
 
 
-def test_cnf_refuses_what_would_explode() -> None:
-    wide = Position(Grid(10, 10), {}, mines=50)
-    with pytest.raises(FormatError, match="over 1,000,000 clauses, last for all mines over 100"):
-        dump(wide, "dimacs")
-    assert "p cnf 100 0" in dump(wide, "dimacs", total=False)
+def test_encodings_refuse_what_would_explode() -> None:
+    wide = Position(Grid(100, 100), {}, mines=5000)
+    for encoding in ("direct", "counter"):
+        with pytest.raises(FormatError, match="over 1,000,000 clauses for all mines over 10,000"):
+            dump(wide, "dimacs", encoding=encoding)
+    assert "p cnf 10000 0" in dump(wide, "dimacs", total=False)
     assert "all mines" in dump(wide, "opb")
-    with pytest.raises(FormatError, match="over 3 clauses"):
-        dump_dimacs(BOARD, max_clauses=3)
+    with pytest.raises(FormatError, match="no encoding 'x': use auto, direct, counter, adder"):
+        dump(BOARD, "dimacs", encoding="x")
+    with pytest.raises(FormatError, match="the format text takes no option 'encoding'"):
+        dump(BOARD, "text", encoding="auto")
+
+
+def test_a_total_of_many_thousands_is_written_with_adders() -> None:
+    text = dump(Position(Grid(100, 100), {}, mines=5000), "dimacs")
+    header = re.search(r"^p cnf (\d+) (\d+)$", text, re.MULTILINE)
+    assert header is not None
+    assert int(header[2]) < 150_000
+    assert "auxiliary variables: 10001 to" in text
 
 
 def test_cnf_and_lp_refuse_weights_they_cannot_hold() -> None:
     clues = Clues([Clue(3, "ab", weights=[1, 2**60])])
-    with pytest.raises(FormatError, match="clue 1 is weighted: use opb or lp"):
-        dump(clues, "dimacs")
+    with pytest.raises(FormatError, match="clue 1 has weights, which only the encoding 'adder'"):
+        dump(clues, "dimacs", encoding="counter")
     with pytest.raises(FormatError, match="clue 1 exactly: use opb"):
         dump(clues, "lp")
     assert f"+1 x1 +{2**60} x2 = 3 ;" in dump(clues, "opb")

@@ -25,9 +25,6 @@ _MODULE: Final = re.compile(r"sapper(\.\w+)+")
 UNFINISHED: Final = frozenset(
     {
         "analysis -> methods",
-        "engine -> field",
-        "formats -> _from_codes",
-        "formats -> field",
         "puzzles -> root",
     }
 )

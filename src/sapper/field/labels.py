@@ -18,9 +18,9 @@ import operator
 import re
 from array import array
 from collections.abc import Iterable
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
-from sapper.errors import PositionError
+from sapper.errors import PositionError, quoted
 
 __all__ = ["COVERED", "FREE", "MAX_NUMBER", "MINE", "Label", "LabelError"]
 
@@ -78,17 +78,17 @@ def code_of(label: object) -> int:
             return code
         if label.isascii() and label.isdigit():
             return _number(label)
-        raise LabelError(f"unknown label {_short(label)}: {_WANTED}")
+        raise LabelError(f"unknown label {quoted(label)}: {_WANTED}")
     if isinstance(label, bool):
         raise LabelError(f"unknown label {label!r}: {_WANTED}")
     try:
         number = operator.index(label)  # type: ignore[arg-type]  # the TypeError is the test
     except TypeError:
-        raise LabelError(f"unknown label {_short(label)}: {_WANTED}") from None
+        raise LabelError(f"unknown label {quoted(label)}: {_WANTED}") from None
     if number < 0:
-        raise LabelError(f"a number cannot be negative: {number}; {_WANTED}")
+        raise LabelError(f"a number cannot be negative: {quoted(number)}; {_WANTED}")
     if number > MAX_NUMBER:
-        raise LabelError(f"the number {_short(number)} is above {MAX_NUMBER:,}")
+        raise LabelError(f"the number {quoted(number)} is above {MAX_NUMBER:,}")
     return number
 
 
@@ -176,11 +176,41 @@ def format_row(codes: Iterable[int]) -> str:
     )
 
 
+def join_rows(rows: Iterable[Any], width: int) -> array[int]:
+    """Return the codes of rows that are strings or sequences of labels."""
+    codes = array("i")
+    for number, row in enumerate(rows):
+        if isinstance(row, str):
+            try:
+                encoded = encode_row(row)
+            except LabelError as error:
+                raise PositionError(f"row {number}, character {error.column}: {error}") from None
+        elif isinstance(row, Iterable):
+            encoded = encode_labels(row, f"row {number}, column {{}}")
+        else:
+            encoded = encode_labels([row], f"row {number}, column {{}}")
+        if len(encoded) != width:
+            raise PositionError(f"row {number} has {len(encoded)} cells, not {width}")
+        codes.extend(encoded)
+    return codes
+
+
+def encode_labels(labels: Iterable[Any], place: str) -> array[int]:
+    """Return the codes of labels, one by one; `place` names one of them in a message."""
+    codes = array("i")
+    for number, label in enumerate(labels):
+        try:
+            codes.append(code_of(label))
+        except LabelError as error:
+            raise PositionError(f"{place.format(number)}: {error}") from None
+    return codes
+
+
 def _number(digits: str) -> int:
     # Python refuses to convert very long digit strings, and they are far too large anyway.
     stripped = digits.lstrip("0") or "0"
     if len(stripped) > 10 or int(stripped) > MAX_NUMBER:
-        raise LabelError(f"the number {_short(digits)} is above {MAX_NUMBER:,}")
+        raise LabelError(f"the number {quoted(digits)} is above {MAX_NUMBER:,}")
     return int(stripped)
 
 
@@ -189,11 +219,3 @@ def _character(character: str) -> str:
     if character.isascii() or not character.isprintable():
         return repr(character)
     return f"{character!r} (U+{ord(character):04X})"
-
-
-def _short(value: object) -> str:
-    if isinstance(value, int) and value.bit_length() > 200:
-        return f"of {value.bit_length():,} bits"
-    text = repr(str(value)) if isinstance(value, str) else str(value)
-    text = ascii(text)[1:-1] if not text.isprintable() else text
-    return text if len(text) <= 40 else text[:37] + "..."

@@ -113,33 +113,47 @@ class Lattice(Rows):
     def too_large(self, codes: Sequence[int]) -> Iterator[int]:
         """Yield the indices of the numbers that are above the size of their neighbourhood."""
         late = self._late
-        if max(codes) > (len(self.neighbours_at(0)) if self.wrap else len(self.offsets)):
-            yield from super().too_large(codes)
-            return
-        # Inner cells have all neighbours, so only the border can be at fault.
-        if late.border is None and late.small:
-            late.border = [(index, len(self.neighbours_at(index))) for index in self._edges()]
-        if late.border is not None:
+        if late.small and max(codes) <= len(self.offsets):
+            # Inner cells have all neighbours, so only the border can be at fault.
+            if late.border is None:
+                late.border = [
+                    (index, degree)
+                    for start, stop, degree in self._spans()
+                    for index in range(start, stop)
+                    if degree < len(self.offsets)
+                ]
             for index, degree in late.border:
                 if codes[index] > degree:
                     yield index
             return
-        for index in self._edges():
-            if codes[index] > 0 and codes[index] > len(self.neighbours_at(index)):
-                yield index
+        for start, stop, degree in self._spans():
+            if max(codes[start:stop]) > degree:
+                yield from (index for index in range(start, stop) if codes[index] > degree)
 
-    def _edges(self) -> Iterator[int]:
-        """Yield the indices of the cells that may have fewer neighbours than the inner ones."""
+    def _spans(self) -> Iterator[tuple[int, int, int]]:
+        """Yield all indices in spans (start, stop, degree) of cells with as many neighbours."""
         if self.wrap:
+            yield 0, len(self), len(self.neighbours_at(0))
             return
         *reaches, reach = self._reach
         *sides, width = self.shape
-        edge = [*range(min(reach, width)), *range(max(width - reach, reach), width)]
+        left, right = min(reach, width), max(width - reach, min(reach, width))
+        edges = [*range(left), *([left] if left < right else []), *range(right, width)]
+        # How many neighbours a cell has depends on the borders within reach, and on nothing else.
+        known: dict[tuple[int, ...], int] = {}
         for row, place in enumerate(product(*map(range, sides))):
-            axes = zip(place, sides, reaches, strict=True)
-            inner = all(reach <= coordinate < side - reach for coordinate, side, reach in axes)
-            for column in edge if inner else range(width):
-                yield row * width + column
+            near = [
+                number
+                for at, side, far in zip(place, sides, reaches, strict=True)
+                for number in (min(at, far), min(side - 1 - at, far))
+            ]
+            for column in edges:
+                start = row * width + column
+                key = (*near, column)
+                degree = known.get(key)
+                if degree is None:
+                    degree = known[key] = len(self.neighbours_at(start))
+                yield start, row * width + right if column == left < right else start + 1, degree
 
 
 class Grid(Lattice):

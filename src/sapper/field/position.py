@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import compress
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -16,8 +16,9 @@ from sapper.field.labels import (
     Label,
     LabelError,
     code_of,
-    encode_row,
+    encode_labels,
     format_row,
+    join_rows,
     label_of,
 )
 from sapper.field.shown import Shown
@@ -100,8 +101,12 @@ class Position(Shown):
         put(self, "mines", mines)
 
     @classmethod
-    def from_codes(cls, topology: Topology, codes: bytes, mines: int | None = None) -> Position:
+    def from_codes(
+        cls, topology: Topology, codes: bytes, mines: int | None = None, *, trusted: bool = False
+    ) -> Position:
         """Make a position from one code a cell, as native 32-bit integers; the quick way in.
+
+        Codes that are `trusted` are not looked at one by one.
 
         Raises
         ------
@@ -117,7 +122,7 @@ class Position(Shown):
         """
         if len(codes) != 4 * len(topology):
             raise PositionError(f"{topology} needs {4 * len(topology)} bytes, not {len(codes)}")
-        if codes and min(memoryview(codes).cast("i")) < FREE:
+        if codes and not trusted and min(memoryview(codes).cast("i")) < FREE:
             raise PositionError("codes are numbers, -1 (covered), -2 (mine) and -3 (free)")
         return cls._made(topology, codes, checked_mines(mines))
 
@@ -313,6 +318,37 @@ class Position(Shown):
         mines = "" if self.mines is None else f", mines={self.mines}"
         return f"Position({self.topology!r}, {labels!r}{mines})"
 
+    def __str__(self) -> str:
+        """Return the position as in a text file; a line a cell if the field has no rows."""
+        topology = self.topology
+        lines = [] if self.mines is None else [f"mines: {self.mines}"]
+        word, parenthesis, pairs = topology.name.partition("(")
+        kind = word.strip() or "offsets"
+        if kind != "grid":
+            lines.append(f"topology: {kind}")
+        if parenthesis:
+            lines.append(f"offsets: ({pairs}")
+        if len(topology.shape) == 1:
+            lines += [f"{cell} {label}" for cell, label in self.items()]
+            return "\n".join(lines)
+        rows, height = self.rows(), topology.shape[-2]
+        for start in range(len(rows) - height, 0, -height):
+            rows.insert(start, "")
+        return "\n".join([*lines, *rows])
+
+    def to(self, format: str = "text", **options: Any) -> str:  # noqa: A002 - the word users know
+        """Return the position as text in a format, as `sapper.formats.dump` does.
+
+        Examples
+        --------
+        >>> from sapper.field import Torus
+        >>> print(Position(Torus(2, 3), ["1??", "?*_"], mines=2).to("line"))
+        1??/?*_ mines=2 torus
+        """
+        from sapper.formats import dump
+
+        return dump(self, format, **options).removesuffix("\n")
+
 
 def _flatten(topology: Topology, labels: Sequence[Any] | str) -> array[int]:
     """Return the codes of labels given as rows or one by one."""
@@ -325,39 +361,11 @@ def _flatten(topology: Topology, labels: Sequence[Any] | str) -> array[int]:
         labels = [row for layer in labels for row in layer]
     height = cells // shape[-1] if shape[-1] else 0
     if len(shape) > 1 and len(labels) == height:
-        return _join_rows(labels, shape[-1])
+        return join_rows(labels, shape[-1])
     if len(labels) != cells:
         rows = f" (or {height} rows)" if len(shape) > 1 else ""
         raise PositionError(f"{topology} needs {cells} labels{rows}, not {len(labels)}")
-    return _encode(labels, "label {}")
-
-
-def _join_rows(rows: Iterable[Any], width: int) -> array[int]:
-    codes = array("i")
-    for number, row in enumerate(rows):
-        if isinstance(row, str):
-            try:
-                encoded = encode_row(row)
-            except LabelError as error:
-                raise PositionError(f"row {number}, character {error.column}: {error}") from None
-        elif isinstance(row, Iterable):
-            encoded = _encode(row, f"row {number}, column {{}}")
-        else:
-            encoded = _encode([row], f"row {number}, column {{}}")
-        if len(encoded) != width:
-            raise PositionError(f"row {number} has {len(encoded)} cells, not {width}")
-        codes.extend(encoded)
-    return codes
-
-
-def _encode(labels: Iterable[Any], place: str) -> array[int]:
-    codes = array("i")
-    for number, label in enumerate(labels):
-        try:
-            codes.append(code_of(label))
-        except LabelError as error:
-            raise PositionError(f"{place.format(number)}: {error}") from None
-    return codes
+    return encode_labels(labels, "label {}")
 
 
 def checked_mines(mines: object) -> int | None:

@@ -5,16 +5,31 @@ name        read write what
 =========== ==== ===== ==========================================
 ``text``    yes  yes   header lines and rows of labels
 ``json``    yes  yes   any topology, and bare clue systems
+``line``    yes  yes   a position in one line, as FEN is for chess
 ``numpy``   yes  yes   ``.npy`` arrays of label codes
 ``dimacs``       yes   CNF for SAT solvers and model counters
 ``opb``          yes   equations for pseudo-Boolean solvers
 ``lp``           yes   equations for mixed-integer solvers
 ``mps``          yes   the same for those that read no LP
 =========== ==== ===== ==========================================
+
+`FORMATS` is that table: a new format is one file here and one row of it.
 """
 
 from sapper.formats.document import Document
-from sapper.formats.reading import READABLE, parse, read
-from sapper.formats.writing import WRITABLE, dump, encode, write
+from sapper.formats.reading import parse, read
+from sapper.formats.table import FORMATS, READABLE, WRITABLE, Format
+from sapper.formats.writing import dump, encode, write
 
-__all__ = ["READABLE", "WRITABLE", "Document", "dump", "encode", "parse", "read", "write"]
+__all__ = [
+    "FORMATS",
+    "READABLE",
+    "WRITABLE",
+    "Document",
+    "Format",
+    "dump",
+    "encode",
+    "parse",
+    "read",
+    "write",
+]

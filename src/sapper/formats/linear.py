@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from sapper.clues import Clues
 from sapper.field import COVERED, MINE, Cell, Position
 
-if TYPE_CHECKING:
-    from sapper.clues import Clues
-
-__all__ = ["Equation", "Equations", "equations"]
+__all__ = ["Equation", "Equations", "equations", "one_line"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +40,11 @@ class Equations:
     def legend(self) -> Iterator[tuple[int, str]]:
         """Iterate over variables and the cells they stand for, each on one line."""
         for variable, cell in enumerate(self.cells, start=1):
-            yield variable, " ".join(repr(cell).splitlines())
+            yield variable, one_line(repr(cell))
 
 
-def equations(puzzle: Position | Clues, *, total: bool = True) -> Equations:
+def equations(puzzle: Position | Clues) -> Equations:
     """Return the equations of a position or a clue system.
-
-    Parameters
-    ----------
-    puzzle
-        What to write down.
-    total
-        Whether to add an equation for the mine total, if there is one.
 
     Examples
     --------
@@ -69,7 +59,7 @@ def equations(puzzle: Position | Clues, *, total: bool = True) -> Equations:
         cells, rows, known = _from_position(puzzle)
     else:
         cells, rows, known = _from_clues(puzzle)
-    if total and puzzle.mines is not None:
+    if puzzle.mines is not None:
         everything = tuple(range(1, len(cells) + 1))
         rows.append(Equation(everything, puzzle.mines - known, None, "all mines"))
     return Equations(cells, tuple(row for row in rows if not row.is_trivial))
@@ -102,3 +92,8 @@ def _from_clues(clues: Clues) -> tuple[tuple[Cell, ...], list[Equation], int]:
         for number, clue in enumerate(clues.clues, start=1)
     ]
     return clues.cells, rows, clues.known_mines
+
+
+def one_line(name: str) -> str:
+    """Return a name as a comment can hold it."""
+    return " ".join(name.splitlines())

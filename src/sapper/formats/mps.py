@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from sapper.clues import Clues
 from sapper.errors import FormatError
-from sapper.formats.linear import equations
+from sapper.field import Position
+from sapper.formats.linear import equations, one_line
 
-if TYPE_CHECKING:
-    from sapper.clues import Clues
-    from sapper.field import Position
-
-__all__ = ["dump_mps"]
+__all__ = ["write"]
 
 # MPS files hold floating-point numbers; up to here they are exact.
 _EXACT: Final = 2**53
 
 
-def dump_mps(puzzle: Position | Clues, *, total: bool = True) -> str:
+def write(puzzle: Position | Clues) -> str:
     """Return a puzzle in the free MPS format: the same model as LP, for readers without LP.
 
     Raises
@@ -27,8 +25,8 @@ def dump_mps(puzzle: Position | Clues, *, total: bool = True) -> str:
 
     Examples
     --------
-    >>> from sapper.field import Grid, Position
-    >>> print(dump_mps(Position(Grid(1, 3), ["?1?"])), end="")
+    >>> from sapper.field import Grid
+    >>> print(write(Position(Grid(1, 3), ["?1?"])), end="")
     * minefield by sapper: variable x_i is 1 if cell i holds a mine
     * var x1 = (0, 0)
     * var x2 = (0, 2)
@@ -49,7 +47,7 @@ def dump_mps(puzzle: Position | Clues, *, total: bool = True) -> str:
      BV bnd x2
     ENDATA
     """
-    system = equations(puzzle, total=total)
+    system = equations(puzzle)
     # Columns must be named, even if an equation without cells is all there is.
     size = max(1, len(system.cells))
     columns: list[list[str]] = [[] for _ in range(size)]
@@ -59,7 +57,7 @@ def dump_mps(puzzle: Position | Clues, *, total: bool = True) -> str:
     for number, row in enumerate(system.rows, start=1):
         if max(map(abs, (row.count, *(row.weights or ())))) > _EXACT:
             raise FormatError(f"MPS files cannot hold the numbers of {row.name} exactly: use opb")
-        lines.append(f"* row c{number} = {' '.join(row.name.splitlines())}")
+        lines.append(f"* row c{number} = {one_line(row.name)}")
         for weight, variable in row.terms():
             columns[variable - 1].append(f" x{variable} c{number} {weight}")
         if row.count:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
-from typing import Final
+from math import prod
+from typing import Any, Final
 
-from sapper.errors import FormatError, PositionError
+from sapper.errors import FormatError, PositionError, quoted
 from sapper.field import COVERED, MINE, Position, Topology, neighbourhood, total_mismatch
 
-__all__ = ["MAGIC", "dump_npy", "parse_npy"]
+__all__ = ["read", "write"]
 
-MAGIC: Final = b"\x93NUMPY"
+_MAGIC: Final = b"\x93NUMPY"
+_LONGEST_HEADER: Final = 10_000
+_KEYS: Final = {
+    "descr": re.compile(r"'descr'\s*:\s*'([<>|=]?[biufcSUO?][0-9]{0,9})'"),
+    "fortran_order": re.compile(r"'fortran_order'\s*:\s*(True|False)"),
+    "shape": re.compile(r"'shape'\s*:\s*\((\s*(?:[0-9]{1,20}\s*,\s*)*(?:[0-9]{1,20}\s*)?)\)"),
+}
 
 
-def parse_npy(
-    data: bytes, *, mines: int | None = None, topology: str | Topology | None = None
+def read(
+    content: bytes, *, mines: int | None = None, topology: str | Topology | None = None
 ) -> Position:
     """Read a position from the bytes of a .npy file; see `Position.from_array` for the codes.
 
@@ -23,16 +31,8 @@ def parse_npy(
     FormatError
         If it is no such file, an entry is no label, or a number does not fit.
     """
-    import numpy
-
     try:
-        # Pickled arrays could run code, so they are refused.
-        values = numpy.load(BytesIO(data), allow_pickle=False)
-    except (ValueError, EOFError, OSError, SyntaxError, TypeError, MemoryError) as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise FormatError(f"not a readable .npy file: {reason[:80]}") from None
-    try:
-        position = Position.from_array(values, mines=mines, topology=topology)
+        position = Position.from_array(_array(content), mines=mines, topology=topology)
     except PositionError as error:
         raise FormatError(str(error)) from None
     place, codes = position.topology, memoryview(position.codes).cast("i")
@@ -48,10 +48,54 @@ def parse_npy(
     return position
 
 
-def dump_npy(position: Position) -> bytes:
+def _array(content: bytes) -> Any:
+    """Return the array in a file, a view of its bytes.
+
+    numpy's own reader runs headers through Python's parser, with all its errors and warnings, and
+    takes the memory that a header asks for before it looks whether the file has as much.
+    """
+    import numpy
+
+    header, start = _header(content)
+    found = {key: pattern.search(header) for key, pattern in _KEYS.items()}
+    for key, value in found.items():
+        if value is None:
+            raise _unreadable(f"its header has no plain {key!r}")
+    descr, order, sides = (value[1] for value in found.values() if value)
+    try:
+        kind = numpy.dtype(descr)
+    except (TypeError, ValueError):
+        raise _unreadable(f"there is no type {quoted(descr)}") from None
+    if kind.hasobject or not kind.itemsize:
+        raise _unreadable(f"values of the type {quoted(descr)} are no labels")
+    shape = tuple([int(side) for side in sides.split(",") if side.strip()])
+    size = prod(shape) * kind.itemsize
+    if len(content) - start < size:
+        raise _unreadable(f"{quoted(size)} bytes are needed, and it has {len(content) - start:,}")
+    flat = numpy.frombuffer(content, kind, prod(shape), start)
+    return flat.reshape(shape, order="F" if order == "True" else "C")
+
+
+def _header(content: bytes) -> tuple[str, int]:
+    """Return the header of a file, and where its values start."""
+    if not content.startswith(_MAGIC) or len(content) < 12:
+        raise _unreadable("it does not begin as one")
+    wide = 2 if content[6] == 1 else 4
+    start = 8 + wide
+    length = int.from_bytes(content[8:start], "little")
+    if content[6] not in (1, 2, 3) or length > min(_LONGEST_HEADER, len(content) - start):
+        raise _unreadable("its header is damaged")
+    return content[start : start + length].decode("latin-1"), start + length
+
+
+def _unreadable(why: str) -> FormatError:
+    return FormatError(f"not a readable .npy file: {why}")
+
+
+def write(puzzle: Position) -> bytes:
     """Return the bytes of a .npy file with the codes of a position."""
     import numpy
 
     out = BytesIO()
-    numpy.save(out, position.to_array(), allow_pickle=False)
+    numpy.save(out, puzzle.to_array(), allow_pickle=False)
     return out.getvalue()

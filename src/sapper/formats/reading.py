@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from sapper.clues import Clues
 from sapper.errors import FormatError
 from sapper.field import Position, Topology, checked_mines
-from sapper.formats.text import parse_text
+from sapper.formats.table import FORMATS, format_named, recognised
 
-if TYPE_CHECKING:
-    from sapper.clues import Clues
+__all__ = ["parse", "read"]
 
-__all__ = ["READABLE", "parse", "read"]
-
-READABLE: Final = ("text", "json", "numpy")
-
-_MAGIC: Final = b"\x93NUMPY"
-# An object; or a list, which no document is, so that the error is about JSON. [12] is a label.
-_JSON: Final = re.compile(r"\s*(?:\{|\[\s*(?:[\[\]{\"-]|[0-9]+\s*,))")
 _BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
@@ -39,7 +31,7 @@ def read(
     path
         The file, or ``"-"`` for standard input.
     format
-        ``"text"``, ``"json"`` or ``"numpy"``; by default the content decides.
+        A name of the table of formats, such as ``"json"``; by default the content decides.
     mines
         Total number of mines; replaces what the file says.
     topology
@@ -50,6 +42,8 @@ def read(
     ------
     FormatError
         With the name of the file, line and column.
+    PositionError
+        If `mines` or `topology` makes no sense.
     OSError
         If the file cannot be opened.
     """
@@ -90,6 +84,10 @@ def parse(
     FormatError
         With line and column: an unknown character, rows of unequal length, a number above its
         neighbourhood, an impossible mine total and so on.
+    PositionError
+        If `mines` or `topology` makes no sense.
+    TypeError
+        If it is neither text nor bytes.
 
     Examples
     --------
@@ -100,23 +98,28 @@ def parse(
     ...
     sapper.errors.FormatError: line 2, column 3: this row has 2 cells, the first one has 3
     """
+    text = _content(text)
     mines = checked_mines(mines)
-    if format is not None and format not in READABLE:
-        raise FormatError(f"cannot read the format {format!r}: use {', '.join(READABLE)}")
+    row = None if format is None else format_named(format, to="read")
     if isinstance(text, bytes):
-        if format == "numpy" or (format is None and text.startswith(_MAGIC)):
-            from sapper.formats.npy import parse_npy
-
-            return parse_npy(text, mines=mines, topology=topology)
+        row = row or recognised(text)
+        if row is not None and row.binary:
+            return row.read(text, mines=mines, topology=topology)
         text = _decoded(text)
-    elif format == "numpy":
-        raise FormatError("a .npy file is bytes, not text")
+    if row is not None and row.binary:
+        raise FormatError(f"a {row.endings[0]} file is bytes, not text")
     text = text.removeprefix(_BOM)
-    if format == "json" or (format is None and _JSON.match(text)):
-        from sapper.formats.jsonread import parse_json
+    row = row or recognised(text) or FORMATS["text"]
+    return row.read(text, mines=mines, topology=topology)
 
-        return parse_json(text, mines=mines, topology=topology)
-    return parse_text(text, mines=mines, topology=topology)
+
+def _content(value: object) -> str | bytes:
+    if isinstance(value, bytearray | memoryview):
+        return bytes(value)
+    if isinstance(value, str | bytes):
+        return value
+    kind = type(value).__name__
+    raise TypeError(f"parse takes the text or the bytes of a puzzle, not {kind}; see read")
 
 
 def _decoded(data: bytes) -> str:

@@ -25,7 +25,7 @@ from sapper.field import (
     total_mismatch,
 )
 
-__all__ = ["dump_text", "parse_text"]
+__all__ = ["read", "write"]
 
 _KEYS: Final = ("mines", "topology", "offsets")
 _WHOLE: Final = re.compile(r"[+-]?[0-9]+")
@@ -54,14 +54,14 @@ class _Sheet:
         return FormatError(message, line=self.lines[row], column=column)
 
 
-def parse_text(
-    text: str, *, mines: int | None = None, topology: str | Topology | None = None
+def read(
+    content: str, *, mines: int | None = None, topology: str | Topology | None = None
 ) -> Position:
     r"""Read a position from text.
 
     Parameters
     ----------
-    text
+    content
         Headers `mines`, `topology` and `offsets`, then rows; ``%`` starts a comment line. The
         layers of a box are separated by blank lines.
     mines, topology
@@ -74,10 +74,10 @@ def parse_text(
 
     Examples
     --------
-    >>> parse_text("mines: 2\n1??\n12?\n_1?")
+    >>> read("mines: 2\n1??\n12?\n_1?")
     Position(Grid(3, 3), ['1??', '12?', '_1?'], mines=2)
     """
-    sheet = _cut(text)
+    sheet = _cut(content)
     codes, width = _codes(sheet)
     place = _topology(sheet, width, topology)
     wrong = next(place.too_large(codes), None)
@@ -88,7 +88,7 @@ def parse_text(
             column_of_cell(sheet.rows[row], column),
             neighbourhood(codes[wrong], len(place.neighbours_at(wrong))),
         )
-    return Position.from_codes(place, codes.tobytes(), _total(sheet, codes, mines))
+    return Position.from_codes(place, codes.tobytes(), _total(sheet, codes, mines), trusted=True)
 
 
 def _cut(text: str) -> _Sheet:
@@ -234,8 +234,8 @@ def _whole(header: _Header) -> int:
     return int(header.value)
 
 
-def dump_text(position: Position) -> str:
-    """Return a position as text that `parse_text` reads back.
+def write(puzzle: Position) -> str:
+    """Return a position as text that `read` reads back.
 
     Raises
     ------
@@ -245,23 +245,12 @@ def dump_text(position: Position) -> str:
     Examples
     --------
     >>> from sapper.field import Torus
-    >>> print(dump_text(Position(Torus(2, 3), ["1??", "?*_"], mines=2)), end="")
+    >>> print(write(Position(Torus(2, 3), ["1??", "?*_"], mines=2)), end="")
     mines: 2
     topology: torus
     1??
     ?*_
     """
-    topology = position.topology
-    if len(topology.shape) not in (2, 3):
-        raise FormatError(f"text has rows, and {topology} has none: use json")
-    lines = [] if position.mines is None else [f"mines: {position.mines}"]
-    word, parenthesis, pairs = topology.name.partition("(")
-    kind = word.strip() or "offsets"
-    if kind != "grid":
-        lines.append(f"topology: {kind}")
-    if parenthesis:
-        lines.append(f"offsets: ({pairs}")
-    rows, height = position.rows(), topology.shape[-2]
-    for start in range(len(rows) - height, 0, -height):
-        rows.insert(start, "")
-    return "\n".join([*lines, *rows]) + "\n"
+    if len(puzzle.topology.shape) not in (2, 3):
+        raise FormatError(f"text has rows, and {puzzle.topology} has none: use json")
+    return f"{puzzle}\n"

@@ -4,28 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Any
 
-from sapper.errors import FormatError
+from sapper.clues import Clues
+from sapper.errors import FormatError, quoted
 from sapper.field import Position
+from sapper.formats.table import Format, format_by_ending, format_named
 
-if TYPE_CHECKING:
-    from sapper.clues import Clues
-
-__all__ = ["WRITABLE", "dump", "encode", "write"]
-
-WRITABLE: Final = ("text", "json", "numpy", "dimacs", "opb", "lp", "mps")
-
-_BY_SUFFIX: Final = {
-    ".json": "json",
-    ".npy": "numpy",
-    ".cnf": "dimacs",
-    ".dimacs": "dimacs",
-    ".opb": "opb",
-    ".lp": "lp",
-    ".mps": "mps",
-    ".txt": "text",
-}
+__all__ = ["dump", "encode", "write"]
 
 
 def dump(
@@ -33,23 +19,26 @@ def dump(
     format: str = "text",  # noqa: A002 - the word users know
     *,
     total: bool = True,
+    **options: Any,
 ) -> str:
     """Return a position or a clue system as text in some format.
 
     Parameters
     ----------
     puzzle
-        What to write. A bare clue system has no rows, so text and numpy do not take it.
+        What to write. A bare clue system has no rows, so text, line and numpy do not take it.
     format
-        ``"text"``, ``"json"``, ``"dimacs"``, ``"opb"``, ``"lp"`` or ``"mps"``; for ``"numpy"``,
-        which is not text, see `encode` and `write`.
+        ``"text"``, ``"line"``, ``"json"``, ``"dimacs"``, ``"opb"``, ``"lp"`` or ``"mps"``; for
+        ``"numpy"``, which is not text, see `encode` and `write`.
     total
         Whether to write the mine total, if there is one.
+    options
+        What the format takes besides: ``encoding`` for ``"dimacs"``.
 
     Raises
     ------
     FormatError
-        If there is no such format, or it cannot hold this puzzle.
+        If there is no such format, it takes no such option, or it cannot hold this puzzle.
 
     Examples
     --------
@@ -59,9 +48,10 @@ def dump(
     1?
     ??
     """
-    if format == "numpy":
-        raise FormatError("a .npy file is bytes, not text: write it to a file")
-    return encode(puzzle, format, total=total).decode("utf-8")
+    row = format_named(format, to="write")
+    if row.binary:
+        raise FormatError(f"a {row.endings[0]} file is bytes, not text: write it to a file")
+    return _written(puzzle, row, total, options).decode("utf-8")
 
 
 def encode(
@@ -69,40 +59,10 @@ def encode(
     format: str = "text",  # noqa: A002 - the word users know
     *,
     total: bool = True,
+    **options: Any,
 ) -> bytes:
     """Return a position or a clue system as the bytes of a file; as `dump`, and numpy too."""
-    match format:
-        case "text":
-            from sapper.formats.text import dump_text
-
-            made = dump_text(_position(_less(puzzle, total), format))
-        case "json":
-            from sapper.formats.jsonwrite import dump_json
-
-            made = dump_json(_less(puzzle, total))
-        case "numpy":
-            from sapper.formats.npy import dump_npy
-
-            return dump_npy(_position(puzzle, format))
-        case "dimacs":
-            from sapper.formats.solvers import dump_dimacs
-
-            made = dump_dimacs(puzzle, total=total)
-        case "opb":
-            from sapper.formats.solvers import dump_opb
-
-            made = dump_opb(puzzle, total=total)
-        case "lp":
-            from sapper.formats.solvers import dump_lp
-
-            made = dump_lp(puzzle, total=total)
-        case "mps":
-            from sapper.formats.mps import dump_mps
-
-            made = dump_mps(puzzle, total=total)
-        case _:
-            raise FormatError(f"cannot write the format {format!r}: use {', '.join(WRITABLE)}")
-    return made.encode("utf-8", "backslashreplace")
+    return _written(puzzle, format_named(format, to="write"), total, options)
 
 
 def write(
@@ -111,42 +71,40 @@ def write(
     format: str | None = None,  # noqa: A002 - the word users know
     *,
     total: bool = True,
+    **options: Any,
 ) -> None:
     """Write a position or a clue system to a file.
 
     Parameters
     ----------
-    puzzle, total
+    puzzle, total, options
         As for `dump`.
     path
         The file; it is replaced if it exists.
     format
-        By default the end of the file's name decides: ``.json``, ``.npy``, ``.cnf``, ``.opb``,
-        ``.lp``, ``.mps``, and text otherwise.
+        By default the end of the file's name decides: ``.txt``, ``.line``, ``.json``, ``.npy``,
+        ``.cnf``, ``.opb``, ``.lp``, ``.mps``.
 
     Raises
     ------
     FormatError
-        If the format cannot hold this puzzle; then no file is touched.
+        If no format is named and the end of the name tells none, or if the format cannot hold
+        this puzzle; then no file is touched.
     OSError
         If the file cannot be written.
     """
     target = Path(path)
-    chosen = format or _BY_SUFFIX.get(target.suffix.lower(), "text")
-    target.write_bytes(encode(puzzle, chosen, total=total))
+    row = format_by_ending(target.name) if format is None else format_named(format, to="write")
+    target.write_bytes(_written(puzzle, row, total, options))
 
 
-def _position(puzzle: Position | Clues, format: str) -> Position:  # noqa: A002 - as above
-    if not isinstance(puzzle, Position):
-        raise FormatError(f"a bare clue system has no rows for {format}: use json")
-    return puzzle
-
-
-def _less(puzzle: Position | Clues, total: bool) -> Position | Clues:
-    if total or puzzle.mines is None:
-        return puzzle
-    if isinstance(puzzle, Position):
-        return puzzle.with_mines(None)
-    from sapper.clues import Clues
-
-    return Clues(puzzle.clues, cells=puzzle.cells, known_mines=puzzle.known_mines)
+def _written(puzzle: Position | Clues, row: Format, total: bool, options: dict[str, Any]) -> bytes:
+    if not isinstance(puzzle, Position | Clues):
+        raise TypeError(f"expected a Position or Clues, not {type(puzzle).__name__}")
+    if isinstance(puzzle, Clues) and "clues" not in row.holds:
+        raise FormatError(f"a bare clue system has no rows for {row.name}: use json")
+    for name in options:
+        if name not in row.options:
+            raise FormatError(f"the format {row.name} takes no option {quoted(name)}")
+    made = row.write(puzzle if total else puzzle.with_mines(None), **options)
+    return made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")

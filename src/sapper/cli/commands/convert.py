@@ -46,7 +46,7 @@ def convert(
         str | None,
         typer.Option(
             metavar="FORMAT",
-            help="text, json, numpy, dimacs, opb, lp, mps, svg or html.",
+            help="text, line, json, numpy, dimacs, opb, lp, mps, svg or html.",
             autocompletion=_formats,
         ),
     ] = None,
@@ -59,12 +59,17 @@ def convert(
     total: Annotated[
         bool, typer.Option("--total/--no-total", help="Write the mine total, if there is one.")
     ] = True,
+    encoding: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="For dimacs: auto, direct, counter or adder."),
+    ] = None,
 ) -> None:
     """Write the same puzzle in another format.
 
     For example:
       sapper convert board.txt --to json
-      sapper convert board.txt --to dimacs --no-total > board.cnf
+      sapper convert board.txt --to line
+      sapper convert board.txt --to dimacs --encoding adder > board.cnf
       sapper convert board.txt -o board.opb
       sapper convert board.txt --to svg > board.svg
     """
@@ -72,11 +77,12 @@ def convert(
 
     puzzle = task.puzzle
     chosen = to
+    options = {} if encoding is None else {"encoding": encoding}
     if chosen is None and output is not None:
         suffix = output.suffix.lower().lstrip(".")
         chosen = suffix if suffix in _PICTURES else None
         if chosen is None:
-            write(puzzle, output, total=total)
+            write(puzzle, output, total=total, **options)
             if suffix == "npy":
                 _say_what_is_lost(puzzle, total=total)
             return
@@ -92,7 +98,7 @@ def convert(
         draw = render.svg if chosen == "svg" else render.html
         data = (draw(puzzle) + "\n").encode("utf-8")
     else:
-        data = encode(puzzle, chosen, total=total)
+        data = encode(puzzle, chosen, total=total, **options)
         if chosen == "numpy":
             _say_what_is_lost(puzzle, total=total)
     if output is not None:

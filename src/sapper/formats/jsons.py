@@ -1,10 +1,12 @@
-"""Positions and bare clue systems from JSON."""
+"""Positions and bare clue systems from and to JSON."""
 
 from __future__ import annotations
 
+import json
 from array import array
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sapper.clues import Clue, Clues
 from sapper.errors import FormatError, PositionError, quoted
 from sapper.field import (
     COVERED,
@@ -14,6 +16,7 @@ from sapper.field import (
     Position,
     Topology,
     as_topology,
+    cell_to_json,
     code_of,
     column_of_cell,
     encode_row,
@@ -25,20 +28,17 @@ from sapper.field import (
 )
 from sapper.formats.document import NOTES, Document, Path
 
-if TYPE_CHECKING:
-    from sapper.clues import Clues
-
-__all__ = ["parse_json"]
+__all__ = ["read", "write"]
 
 
-def parse_json(
-    text: str, *, mines: int | None = None, topology: str | Topology | None = None
+def read(
+    content: str, *, mines: int | None = None, topology: str | Topology | None = None
 ) -> Position | Clues:
     """Read a position, or a bare clue system, from a JSON document.
 
     Parameters
     ----------
-    text
+    content
         One document: with ``"labels"`` a position, with ``"clues"`` a clue system.
     mines, topology
         If given, they replace what the document says.
@@ -50,16 +50,16 @@ def parse_json(
 
     Examples
     --------
-    >>> parse_json('{"topology": {"kind": "hex"}, "labels": ["1?"]}')
+    >>> read('{"topology": {"kind": "hex"}, "labels": ["1?"]}')
     Position(Hex(1, 2), ['1?'])
     """
-    document = Document(text)
+    document = Document(content)
     value = document.value
     document.expect(value, dict, (), "an object with 'labels' or 'clues'")
     if "clues" in value:
         if topology is not None:
             raise FormatError("a bare clue system has no topology")
-        return _clues(document, value, mines)
+        return _read_clues(document, value, mines)
     if "labels" not in value:
         document.fail((), "neither 'labels' (a position) nor 'clues' (a bare clue system)")
     document.only(value, {"topology", "mines", "labels"}, ())
@@ -67,7 +67,7 @@ def parse_json(
     _check_numbers(document, value["labels"], place, codes)
     known, covered = codes.count(MINE), codes.count(COVERED)
     total = _total(document, value, mines, known=known, covered=covered)
-    return Position.from_codes(place, codes.tobytes(), total)
+    return Position.from_codes(place, codes.tobytes(), total, trusted=True)
 
 
 def _labels(
@@ -234,9 +234,7 @@ def _total(
     raise FormatError(message)
 
 
-def _clues(document: Document, value: dict[str, Any], mines: int | None) -> Clues:
-    from sapper.clues import Clue, Clues
-
+def _read_clues(document: Document, value: dict[str, Any], mines: int | None) -> Clues:
     document.only(value, {"clues", "cells", "mines", "known_mines"}, ())
     document.expect(value["clues"], list, ("clues",), "a list of clues")
     clues = []
@@ -267,3 +265,56 @@ def _clues(document: Document, value: dict[str, Any], mines: int | None) -> Clue
     covered = len({*cells, *(cell for clue in clues for cell in clue.cells)})
     total = _total(document, value, mines, known=known, covered=covered)
     return Clues(clues, cells=cells, mines=total, known_mines=known)
+
+
+def write(puzzle: Position | Clues) -> str:
+    """Return a position or a clue system as one line of JSON that `read` reads back.
+
+    Raises
+    ------
+    FormatError
+        If a cell is neither a string nor a whole number nor a tuple of these.
+
+    Examples
+    --------
+    >>> from sapper.field import Grid
+    >>> print(write(Position(Grid(1, 2), ["1?"])), end="")
+    {"topology": {"kind": "grid", "width": 2, "height": 1}, "mines": null, "labels": ["1?"]}
+    """
+    try:
+        document = (
+            _position_document(puzzle) if isinstance(puzzle, Position) else _clues_document(puzzle)
+        )
+    except PositionError as error:
+        raise FormatError(str(error)) from None
+    return json.dumps(document) + "\n"
+
+
+def _position_document(position: Position) -> dict[str, Any]:
+    labels: object
+    if len(position.topology.shape) > 1:
+        labels = position.nested()
+    else:
+        items = [(cell_to_json(cell), label) for cell, label in position.items()]
+        # JSON keys are strings, so other cells need pairs to keep their type.
+        labels = dict(items) if all(isinstance(cell, str) for cell, _ in items) else items
+    return {"topology": position.topology.spec(), "mines": position.mines, "labels": labels}
+
+
+def _clues_document(clues: Clues) -> dict[str, Any]:
+    document: dict[str, Any] = {"clues": []}
+    for clue in clues.clues:
+        entry: dict[str, Any] = {
+            "count": clue.count,
+            "cells": [cell_to_json(cell) for cell in clue.cells],
+        }
+        if clue.weights is not None:
+            entry["weights"] = list(clue.weights)
+        if clue.cell is not None:
+            entry["cell"] = cell_to_json(clue.cell)
+        document["clues"].append(entry)
+    document["cells"] = [cell_to_json(cell) for cell in clues.cells]
+    document["mines"] = clues.mines
+    if clues.known_mines:
+        document["known_mines"] = clues.known_mines
+    return document

@@ -1,0 +1,219 @@
+"""The table of formats: one row and one file for each.
+
+A new format is a module here with `read`, `write` or both, and a row below; reading, writing,
+recognising, the command line and the documentation go by the table.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, cast
+
+from sapper.errors import FormatError, quoted
+
+if TYPE_CHECKING:
+    from sapper.clues import Clues
+    from sapper.field import Position, Topology
+
+__all__ = [
+    "FORMATS",
+    "READABLE",
+    "WRITABLE",
+    "Format",
+    "format_by_ending",
+    "format_named",
+    "recognised",
+]
+
+Content = Literal["position", "clues", "layout", "replay"]
+
+
+class Reader(Protocol):
+    """Makes a puzzle of the content of a file: text, or bytes if the format is binary."""
+
+    def __call__(
+        self, content: Any, *, mines: int | None, topology: str | Topology | None
+    ) -> Position | Clues: ...
+
+
+class Writer(Protocol):
+    """Makes the content of a file: text, or bytes if the format is binary."""
+
+    def __call__(self, puzzle: Any, **options: Any) -> str | bytes: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """A row of the table.
+
+    Parameters
+    ----------
+    name, what
+        What it is called, and what that is, in a few words.
+    holds
+        What a file of it can hold; readers give the first that fits.
+    home
+        The module beside this one with a function `read`, a function `write` or both.
+    reads, writes
+        Which of the two there are.
+    endings
+        How names of such files end.
+    binary
+        Whether it is made of bytes, not of text.
+    start
+        What only files of this format begin with; None if they cannot be told by that.
+    options
+        What its `write` takes besides the puzzle.
+    """
+
+    name: str
+    what: str
+    holds: tuple[Content, ...]
+    home: str
+    reads: bool = False
+    writes: bool = False
+    endings: tuple[str, ...] = ()
+    binary: bool = False
+    start: str | None = None
+    options: tuple[str, ...] = ()
+
+    @property
+    def read(self) -> Reader:
+        """The function that reads it."""
+        return cast(Reader, self._function("read"))
+
+    @property
+    def write(self) -> Writer:
+        """The function that writes it."""
+        return cast(Writer, self._function("write"))
+
+    def _function(self, name: str) -> Any:
+        return getattr(_home(self.home), name)
+
+    def starts(self, content: str | bytes) -> bool:
+        """Tell whether a content begins as only this format does."""
+        if self.start is None or self.binary != isinstance(content, bytes):
+            return False
+        if isinstance(content, bytes):
+            return re.match(self.start.encode("latin-1"), content) is not None
+        return re.match(self.start, content) is not None
+
+
+@cache
+def _home(name: str) -> ModuleType:
+    return import_module(f"sapper.formats.{name}")
+
+
+_PUZZLE: Final[tuple[Content, ...]] = ("position", "clues")
+
+FORMATS: Final[dict[str, Format]] = {
+    row.name: row
+    for row in (
+        Format(
+            name="text",
+            what="header lines and rows of labels",
+            holds=("position",),
+            home="text",
+            reads=True,
+            writes=True,
+            endings=(".txt",),
+        ),
+        Format(
+            name="json",
+            what="any topology, and bare clue systems",
+            holds=_PUZZLE,
+            home="jsons",
+            reads=True,
+            writes=True,
+            endings=(".json",),
+            # An object; or a list, which no document is, so that the error is about JSON. [12] is
+            # a label.
+            start=r"\s*(?:\{|\[\s*(?:[\[\]{\"-]|[0-9]+\s*,))",
+        ),
+        Format(
+            name="line",
+            what="a position in one line, as FEN is for chess",
+            holds=("position",),
+            home="line",
+            reads=True,
+            writes=True,
+            endings=(".line",),
+            # One line with strokes, runs, or more than labels behind them.
+            start=r"\s*[0-9?*_\[][0-9?*_\[\]]*(?:[/{]|[ \t]+(?:mines=|[a-z]{3}|\())[^\n]*\s*\Z",
+        ),
+        Format(
+            name="numpy",
+            what=".npy arrays of label codes",
+            holds=("position",),
+            home="npy",
+            reads=True,
+            writes=True,
+            endings=(".npy",),
+            binary=True,
+            start=r"\x93NUMPY",
+        ),
+        Format(
+            name="dimacs",
+            what="CNF for SAT solvers and model counters",
+            holds=_PUZZLE,
+            home="dimacs",
+            writes=True,
+            endings=(".cnf", ".dimacs"),
+            options=("encoding",),
+        ),
+        Format(
+            name="opb",
+            what="equations for pseudo-Boolean solvers",
+            holds=_PUZZLE,
+            home="opb",
+            writes=True,
+            endings=(".opb",),
+        ),
+        Format(
+            name="lp",
+            what="equations for mixed-integer solvers",
+            holds=_PUZZLE,
+            home="lp",
+            writes=True,
+            endings=(".lp",),
+        ),
+        Format(
+            name="mps",
+            what="the same for those that read no LP",
+            holds=_PUZZLE,
+            home="mps",
+            writes=True,
+            endings=(".mps",),
+        ),
+    )
+}
+"""Every format by name; the first is what a text is that no other row knows."""
+
+READABLE: Final = tuple(name for name, row in FORMATS.items() if row.reads)
+WRITABLE: Final = tuple(name for name, row in FORMATS.items() if row.writes)
+
+
+def format_named(name: object, *, to: Literal["read", "write"]) -> Format:
+    """Return the row of a name, or raise FormatError if it cannot be read or written."""
+    able = READABLE if to == "read" else WRITABLE
+    if not isinstance(name, str) or name not in able:
+        raise FormatError(f"cannot {to} the format {quoted(name)}: use {', '.join(able)}")
+    return FORMATS[name]
+
+
+def format_by_ending(path: str) -> Format:
+    """Return the format that the end of a file's name tells, or raise FormatError."""
+    for row in FORMATS.values():
+        if row.writes and path.lower().endswith(row.endings):
+            return row
+    known = ", ".join(ending for row in FORMATS.values() if row.writes for ending in row.endings)
+    raise FormatError(f"the end of {quoted(path)} tells no format: use {known}, or name a format")
+
+
+def recognised(content: str | bytes) -> Format | None:
+    """Return the format that a content can be told by, or None."""
+    return next((row for row in FORMATS.values() if row.reads and row.starts(content)), None)
