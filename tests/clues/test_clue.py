@@ -52,11 +52,11 @@ def test_numbers_become_plain_integers() -> None:
     [
         ({"count": 1, "cells": "abca"}, "names the cell 'a' twice"),
         ({"count": 1, "cells": [["a"]]}, "cannot be hashed"),
-        ({"count": 1.0, "cells": "ab"}, "must be an integer, not 1.0"),
-        ({"count": True, "cells": "ab"}, "must be an integer, not True"),
-        ({"count": "1", "cells": "ab"}, "must be an integer, not '1'"),
+        ({"count": 1.0, "cells": "ab"}, "must be a whole number, not 1.0"),
+        ({"count": True, "cells": "ab"}, "must be a whole number, not True"),
+        ({"count": "1", "cells": "ab"}, "must be a whole number, not '1'"),
         ({"count": 1, "cells": "ab", "weights": [1]}, "2 cells has 1 weights"),
-        ({"count": 1, "cells": "ab", "weights": [1, 0.5]}, "a weight must be an integer"),
+        ({"count": 1, "cells": "ab", "weights": [1, 0.5]}, "a weight must be a whole number"),
     ],
 )
 def test_bad_clues_are_refused(arguments: dict[str, Any], message: str) -> None:

@@ -49,7 +49,7 @@ def test_repr_and_pickle_round_trip(clues: Clues) -> None:
         ({"clues": [], "cells": "aba"}, "the list of cells names the cell 'a' twice"),
         ({"clues": [], "cells": [{}]}, "cannot be hashed"),
         ({"clues": [], "mines": -1}, "the mine total cannot be negative: -1"),
-        ({"clues": [], "mines": 1.5}, "the mine total must be an integer, not 1.5"),
+        ({"clues": [], "mines": 1.5}, "the mine total must be a whole number, not 1.5"),
         ({"clues": [], "known_mines": -2}, "cannot be negative"),
     ],
 )

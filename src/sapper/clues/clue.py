@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from operator import index
 
-from sapper.errors import PositionError
-from sapper.field import Cell
+from sapper.errors import PositionError, quoted
+from sapper.field import Cell, whole
 
 
 @dataclass(frozen=True, slots=True, repr=False, init=False)
@@ -29,7 +28,7 @@ class Clue:
     ------
     PositionError
         If a cell appears twice, cannot be hashed, or there is not one weight per cell; or if the
-        count or a weight is not an integer.
+        count or a weight is not a whole number.
 
     Examples
     --------
@@ -58,7 +57,7 @@ class Clue:
         refuse_repeats(cells, "a clue")
         factors = None
         if weights is not None:
-            factors = tuple(integer(weight, "a weight") for weight in weights)
+            factors = tuple(whole(weight, "a weight") for weight in weights)
             if len(factors) != len(cells):
                 raise PositionError(
                     f"a clue over {len(cells)} cells has {len(factors)} weights; "
@@ -66,7 +65,7 @@ class Clue:
                 )
             if all(factor == 1 for factor in factors):
                 factors = None
-        object.__setattr__(self, "count", integer(count, "the count of a clue"))
+        object.__setattr__(self, "count", whole(count, "the count of a clue"))
         object.__setattr__(self, "cells", cells)
         object.__setattr__(self, "weights", factors)
         object.__setattr__(self, "cell", cell)
@@ -90,22 +89,12 @@ class Clue:
         return f"Clue({', '.join(parts)})"
 
 
-def integer(value: int, what: str) -> int:
-    """Return `value` as a plain `int`; booleans and anything that is no integer are refused."""
-    if not isinstance(value, bool):
-        try:
-            return index(value)
-        except TypeError:
-            pass
-    raise PositionError(f"{what} must be an integer, not {value!r}")
-
-
 def refuse_repeats(cells: tuple[Cell, ...], where: str) -> None:
     """Raise `PositionError` if a cell appears twice or cannot be hashed."""
     try:
         distinct = len(set(cells)) == len(cells)
-    except TypeError as error:
-        raise PositionError(f"{where} names a cell that cannot be hashed: {error}") from None
+    except TypeError:
+        raise PositionError(f"{where} names a cell that cannot be hashed") from None
     if not distinct:
         twice, _ = Counter(cells).most_common(1)[0]
-        raise PositionError(f"{where} names the cell {twice!r} twice")
+        raise PositionError(f"{where} names the cell {quoted(twice)} twice")

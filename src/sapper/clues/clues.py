@@ -9,11 +9,11 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sapper.clues.clue import Clue, integer, refuse_repeats
+from sapper.clues.clue import Clue, refuse_repeats
 from sapper.clues.simplify import Simplified, simplify
 from sapper.clues.structure import components, groups
-from sapper.errors import MethodError, PositionError, UnknownCellError
-from sapper.field import Cell, Position, Shown
+from sapper.errors import MethodError, PositionError, UnknownCellError, quoted
+from sapper.field import Cell, Position, Shown, whole
 
 if TYPE_CHECKING:
     from sapper._native import System
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, repr=False, init=False)
 class Clues(Shown):
     """Covered cells, clues over them and, optionally, the number of mines in all.
+
+    Clue systems are frozen, hashable values that threads can share.
 
     Parameters
     ----------
@@ -73,7 +75,7 @@ class Clues(Shown):
         order = dict.fromkeys(cells)
         for clue in clues:
             if not isinstance(clue, Clue):
-                raise PositionError(f"a clue must be a Clue(count, cells), not {clue!r}")
+                raise PositionError(f"a clue must be a Clue(count, cells), not {quoted(clue)}")
             order.update(dict.fromkeys(clue.cells))
         known_mines = _not_negative(known_mines, "the number of known mines")
         if mines is not None:
@@ -323,9 +325,9 @@ class Clues(Shown):
 
 
 def _not_negative(value: int, what: str) -> int:
-    number = integer(value, what)
+    number = whole(value, what)
     if number < 0:
-        raise PositionError(f"{what} cannot be negative: {number}")
+        raise PositionError(f"{what} cannot be negative: {quoted(number)}")
     return number
 
 

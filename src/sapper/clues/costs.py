@@ -6,7 +6,7 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any, TypeAlias
 
-from sapper.errors import CostError, UnknownCellError
+from sapper.errors import CostError, UnknownCellError, quoted
 from sapper.field import Cell
 
 Cost: TypeAlias = int | float | Fraction
@@ -72,10 +72,10 @@ def total_cost(costs: Mapping[Any, Cost], solution: Iterable[Cell]) -> Cost:
 
 def _checked(cell: Cell, cost: object) -> Cost:
     if isinstance(cost, bool) or not isinstance(cost, Real):
-        raise CostError(f"the cost of {cell!r} is {cost!r}, which is not a real number")
+        raise CostError(f"the cost of {quoted(cell)} is {quoted(cost)}, which is not a real number")
     if isinstance(cost, Rational):
         exact = Fraction(int(cost.numerator), int(cost.denominator))
         return exact.numerator if exact.denominator == 1 else exact
     if not math.isfinite(cost):
-        raise CostError(f"the cost of {cell!r} is {cost!r}; a cost must be finite")
+        raise CostError(f"the cost of {quoted(cell)} is {quoted(cost)}; a cost must be finite")
     return float(cost)

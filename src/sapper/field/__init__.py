@@ -7,6 +7,7 @@ Examples
 ((0, 1), (0, 2), (1, 0))
 """
 
+from sapper.field.cells import whole
 from sapper.field.graph import Graph
 from sapper.field.labels import (
     COVERED,
@@ -76,4 +77,5 @@ __all__ = [
     "topology_names",
     "topology_of_shape",
     "total_mismatch",
+    "whole",
 ]

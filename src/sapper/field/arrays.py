@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy
 
-from sapper.errors import PositionError
+from sapper.errors import PositionError, quoted
+from sapper.field.cells import whole
 from sapper.field.labels import FREE, MAX_NUMBER, LabelError, code_of
 from sapper.field.table import topology_of_shape
 from sapper.field.topology import Topology
@@ -16,9 +17,16 @@ __all__ = ["edge_rows", "from_array", "to_array"]
 
 def from_array(values: Any, topology: str | Topology | None) -> tuple[Topology, bytes]:
     """Return the field and the codes that an array stands for."""
-    values = numpy.asarray(values)
+    values = _as_array(values)
     topology = topology_of_shape(topology, values.shape)
     return topology, _codes(values).tobytes()
+
+
+def _as_array(values: Any) -> Any:
+    try:
+        return numpy.asarray(values)
+    except ValueError:
+        raise PositionError("the rows of an array must be equally long") from None
 
 
 def _codes(values: Any) -> Any:
@@ -51,7 +59,7 @@ def to_array(topology: Topology, codes: bytes) -> numpy.ndarray[Any, numpy.dtype
 
 def edge_rows(size: int, edges: Any) -> tuple[bytes, bytes]:
     """Return the neighbour lists of an array of edges, in compressed rows of 32-bit integers."""
-    edges = numpy.asarray(edges)
+    size, edges = whole(size, "the number of cells"), _as_array(edges)
     if not edges.size:
         edges = numpy.empty((0, 2), dtype=numpy.int64)
     if edges.ndim != 2 or edges.shape[1] != 2 or edges.dtype.kind not in "iu":
@@ -59,7 +67,7 @@ def edge_rows(size: int, edges: Any) -> tuple[bytes, bytes]:
             f"edges must be an integer array of shape (m, 2), not {edges.dtype} of {edges.shape}"
         )
     if not 0 <= size < 2**31 or 2 * len(edges) >= 2**31:
-        raise PositionError(f"a graph has fewer than 2³¹ cells and ends of edges, not {size} cells")
+        raise PositionError(f"a graph has fewer than 2³¹ cells and ends of edges: {quoted(size)}")
     if edges.size and not (edges.min() >= 0 and edges.max() < size):
         _refuse(edges, ((edges < 0) | (edges >= size)).any(axis=1), f"leaves 0 … {size - 1}")
     _refuse(edges, edges[:, 0] == edges[:, 1], "is a self-loop")

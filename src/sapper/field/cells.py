@@ -61,11 +61,11 @@ class LatticeCells(Sequence[Cell]):
         if not -self._length <= place < self._length:
             raise IndexError(f"no cell number {place} among {self._length:,} cells")
         rest = place % self._length
-        cell: list[int] = []
-        for side in reversed(self.shape):
+        cell: tuple[int, ...] = ()
+        for side in self.shape[:0:-1]:
             rest, coordinate = divmod(rest, side)
-            cell.append(coordinate)
-        return tuple(reversed(cell))
+            cell = (coordinate, *cell)
+        return (rest, *cell)
 
     def pick(self, places: Sequence[int]) -> tuple[Cell, ...]:
         """Return the cells at many places at once; much quicker than one by one.
@@ -78,6 +78,9 @@ class LatticeCells(Sequence[Cell]):
         if self._kept is None:
             iter(self)  # keeps the cells of a field that is not too large
         if self._kept is None:
+            if len(self.shape) == 2:
+                width = self.shape[1]
+                return tuple([divmod(place, width) for place in places])
             return tuple([self[place] for place in places])
         if len(places) < 2:
             return tuple([self._kept[place] for place in places])

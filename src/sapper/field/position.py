@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import compress
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from sapper.errors import PositionError, quoted
 from sapper.field.cells import whole
@@ -31,12 +31,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Position", "checked_mines"]
 
+# Python writes no longer numbers; and no field has as many cells.
+_MOST_BITS: Final = 10_000
+
 
 class Position(Shown):
     """A field with a label on each cell and, if known, the total number of mines.
 
-    Positions are frozen, hashable values. A position that contradicts itself can be represented;
-    `status` lists what is wrong with it, and solving it is how one learns the rest.
+    Positions are frozen, hashable values that threads can share. A position that contradicts itself
+    can be represented; `status` lists what is wrong with it, and solving it is how one learns the
+    rest.
 
     Parameters
     ----------
@@ -373,6 +377,8 @@ def checked_mines(mines: object) -> int | None:
     if mines is None:
         return None
     total = whole(mines, "the mine total")
+    if total.bit_length() > _MOST_BITS:
+        raise PositionError(f"the mine total is too large: {quoted(total)}")
     if total < 0:
         raise PositionError(f"the mine total cannot be negative: {quoted(total)}")
     return total

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from sapper.errors import quoted
 from sapper.field.labels import COVERED, MINE
 from sapper.field.topology import Cell, Topology
 
@@ -43,7 +44,7 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
-        place = "" if self.cell is None else f" at {self.cell!r}"
+        place = "" if self.cell is None else f" at {quoted(self.cell)}"
         return f"{self.kind}{place}: {self.message}"
 
 

@@ -136,10 +136,10 @@ def _encoder(row: Equation, encoding: str) -> Callable[[Equation, _Clauses], Non
             return _direct
         return _counter if row.weights is None and size["counter"] <= _COUNTER else _adder
     if row.weights is not None:
-        raise FormatError(f"{row.name} has weights, which only the encoding 'adder' takes")
+        raise FormatError(f"{row.name[:60]} has weights, which only the encoding 'adder' takes")
     if size[encoding] > MAX_CLAUSES:
         raise FormatError(
-            f"the encoding {encoding!r} needs over {MAX_CLAUSES:,} clauses for {row.name} over"
+            f"the encoding {encoding!r} needs over {MAX_CLAUSES:,} clauses for {row.name[:60]} over"
             f" {len(row.variables):,} cells: use 'auto'"
         )
     return _direct if encoding == "direct" else _counter

@@ -53,7 +53,9 @@ def write(puzzle: Position | Clues) -> str:
     lines += ["Minimize", " obj: 0 x1", "Subject To"]
     for number, row in enumerate(system.rows, start=1):
         if max(map(abs, (row.count, *(row.weights or ())))) > _EXACT:
-            raise FormatError(f"LP files cannot hold the numbers of {row.name} exactly: use opb")
+            raise FormatError(
+                f"LP files cannot hold the numbers of {row.name[:60]} exactly: use opb"
+            )
         terms = [
             f"{'-' if weight < 0 else '+'} {abs(weight)} x{variable}"
             for weight, variable in row.terms()

@@ -56,7 +56,9 @@ def write(puzzle: Position | Clues) -> str:
     right = []
     for number, row in enumerate(system.rows, start=1):
         if max(map(abs, (row.count, *(row.weights or ())))) > _EXACT:
-            raise FormatError(f"MPS files cannot hold the numbers of {row.name} exactly: use opb")
+            raise FormatError(
+                f"MPS files cannot hold the numbers of {row.name[:60]} exactly: use opb"
+            )
         lines.append(f"* row c{number} = {one_line(row.name)}")
         for weight, variable in row.terms():
             columns[variable - 1].append(f" x{variable} c{number} {weight}")

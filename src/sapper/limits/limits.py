@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from sapper.errors import SapperError
+from sapper.errors import SapperError, quoted
 
 __all__ = ["Limits", "LimitsError", "machine_limits"]
 
@@ -64,11 +64,11 @@ def _check(name: str, value: object, *, whole: bool) -> None:
     # bool is an int to Python, but never a limit that somebody meant.
     if isinstance(value, bool) or not isinstance(value, kinds):
         wanted = "a whole number" if whole else "a number"
-        raise LimitsError(f"{name}={value!r} is not {wanted}")
+        raise LimitsError(f"{name}={quoted(value)} is not {wanted}")
     # An int too long for a float is positive or not, but always finite.
     finite = isinstance(value, int) or math.isfinite(value)
     if not finite or value <= 0:
-        raise LimitsError(f"{name}={value!r} is not a positive, finite number")
+        raise LimitsError(f"{name}={quoted(value)} is not a positive, finite number")
 
 
 def machine_limits(limits: Limits) -> tuple[float | None, int | None, int | None]:
