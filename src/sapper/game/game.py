@@ -307,6 +307,16 @@ class Game:
         given = self._layout if self._rule is None else None
         return _again, (self._board, given, self._rule, self._seed, self.moves)
 
+    def __str__(self) -> str:
+        return str(self.position)
+
+    def svg(self) -> str:
+        """Return a picture of what the player sees."""
+        return self.position.svg()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     def __repr__(self) -> str:
         return f"<Game on {self._board}: {self.status}, {len(self._moves)} moves>"
 

@@ -236,6 +236,16 @@ class Layout:
     def __reduce__(self) -> tuple[object, ...]:
         return Layout.from_bytes, (self.topology, self.mined)
 
+    def __str__(self) -> str:
+        return str(self.position())
+
+    def svg(self) -> str:
+        """Return a picture of the full board."""
+        return self.position().svg()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     def __repr__(self) -> str:
         mines = list(compress(self.topology.cells, self.mined))
         return f"Layout({self.topology!r}, mines={mines!r})"

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from sapper.analysis import get
+from sapper.analysis import named
 from sapper.clues import Clues
 from sapper.errors import LimitExceeded, MethodError
 from sapper.lab.experiment import Job, Record, Row
@@ -66,7 +66,7 @@ class Generation:
 
     def __post_init__(self) -> None:
         for method in self.methods:
-            named_method(method)
+            named(method)
 
     @property
     def parameters(self) -> Record:
@@ -109,7 +109,7 @@ class Generation:
             seed=payload["seed"],
             side=payload["side"],
         )
-        method = named_method(payload["method"])
+        method = named(payload["method"])
         limits = Limits(seconds=payload["seconds"])
         try:
             answer, seconds = _timed(method, clues, limits)
@@ -156,26 +156,3 @@ def _diagram(method: Method, clues: Clues, limits: Limits) -> Any:
         return None
     view = method.solutions(clues, limits)
     return view.zdd() if hasattr(view, "zdd") else None
-
-
-def named_method(text: str) -> Method:
-    """Return the method of a name with options.
-
-    Raises
-    ------
-    MethodError
-        If there is no such method, or it does not take such an option.
-
-    Examples
-    --------
-    >>> named_method("subgraph:order=row-major")
-    SubgraphMethod(order='row-major')
-    """
-    name, _, options = text.partition(":")
-    given: dict[str, Any] = {}
-    for option in filter(None, options.split(",")):
-        key, sign, value = option.partition("=")
-        if not sign:
-            raise MethodError(f"an option of a method is NAME=VALUE, not {option!r}")
-        given[key] = int(value) if value.isdecimal() else value
-    return get(name, **given)
