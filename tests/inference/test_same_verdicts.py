@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 from time import monotonic
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -29,13 +30,15 @@ from tests.support.strategies import (
     puzzles,
     truthful_positions,
 )
+from tests.support.views import VIEW_PARTS, assert_same_view
 
 many = settings(
     max_examples=60,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-ONE_BY_ONE = frozenset({"contains"})
+# Deciding cells finds all solutions again and again; `test_every_part_of_a_view` does it.
+ONE_BY_ONE = VIEW_PARTS - {"decide"}
 
 
 def complete_methods() -> list[Method]:
@@ -182,12 +185,30 @@ def test_wrong_options(name: str, options: dict[str, object], message: str) -> N
     assert "\n" not in str(caught.value)
 
 
-def test_what_one_by_one_does_not_offer() -> None:
-    view = sapper.solutions(sapper.parse("1??"), method="sat")
-    assert len(list(view)) == 2
-    for ask in (view.count, view.zdd, lambda: view.cheapest({}), lambda: view.sample(1)):
-        with pytest.raises(MethodError, match="'engine'"):
-            ask()
+@pytest.mark.parametrize("method", [Sat(), CpSat(), CpSat(solver="highs"), get("zdd")], ids=repr)
+@pytest.mark.parametrize("mines", [None, 2, 3, 9])
+def test_every_part_of_a_view(method: Method, mines: int | None) -> None:
+    """All views offer the same: set algebra, too, and `len` that says `.count()`."""
+    clues = Clues([Clue(1, "abc"), Clue(2, "cde")], "abcdefg", mines)
+    view: Any = method.solutions(clues)
+    oracle: Any = Brute().solutions(clues)
+    assert_same_view(view, oracle, clues.cells)
+    assert view.count_by_mines() == oracle.count_by_mines()
+    assert set(view - view.including("a")) == set(oracle.excluding("a"))
+    assert set(view & oracle) == set(view | oracle) == set(oracle)
+    assert not view ^ oracle
+    costs = {cell: place for place, cell in enumerate(clues.cells)}
+    cheapest = [found.cost for found in view.k_cheapest(costs, 5)]
+    assert cheapest == sorted(sum(map(costs.__getitem__, s)) for s in oracle)[:5]
+    if oracle:
+        assert view.sample_array(4, seed=-1).shape == (4, 7)
+        assert view.sample(9, seed=-1) == view.sample(9, seed=-1)
+    engine: Any = sapper.solutions(clues)
+    for seen in (view, oracle, engine):
+        with pytest.raises(TypeError, match=r"\.count\(\)"):
+            len(seen)
+        with pytest.raises(TypeError, match="a seed is an integer"):
+            seen.sample(1, seed="x")
 
 
 def test_a_direct_encoding_that_would_explode_is_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -22,10 +23,17 @@ from tests.support.agreement import assert_agree
 from tests.support.exhaustive import all_positions, all_truthful_positions
 from tests.support.laws import assert_laws
 from tests.support.strategies import boards, positions
-from tests.support.subjects import ELSEWHERE, SUBJECTS, Subject
+from tests.support.subjects import ELSEWHERE, SUBJECTS, Subject, answering
 from tests.support.transforms import complemented, renamed, shuffled, symmetries
 
-every_method = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
+
+def by_subject(subjects: Sequence[Subject]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("subject", subjects, ids=lambda subject: subject.name)
+
+
+every_method = by_subject(SUBJECTS)
+every_complete_method = by_subject(answering("verdicts"))
+every_counter = by_subject(answering("count", "by_mines", "probabilities", "verdicts"))
 thorough = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 QUICK: Final[tuple[Question, ...]] = ("count", "by_mines", "probabilities")
 
@@ -42,13 +50,11 @@ def test_agrees_with_brute_force(subject: Subject, data: st.DataObject) -> None:
     assert_agree(subject.method, Brute(), puzzle, view_parts=subject.view_parts)
 
 
-@every_method
+@every_counter
 @given(data=st.data())
 @thorough
 def test_obeys_the_laws(subject: Subject, data: st.DataObject) -> None:
-    puzzle = data.draw(subject.puzzles)
-    if {"count", "by_mines", "probabilities", "verdicts"} <= subject.method.answers:
-        assert_laws(subject.method, puzzle)
+    assert_laws(subject.method, data.draw(subject.puzzles))
 
 
 @every_method
@@ -62,11 +68,18 @@ def test_order_and_names_change_nothing(subject: Subject, data: st.DataObject, s
     assert method.findings(renamed(clues, lambda cell: ("new", cell))).verdicts == {
         ("new", cell): verdict for cell, verdict in verdicts.items()
     }
-    if "by_mines" in method.answers:
-        assert method.findings(shuffled(clues, seed)).by_mines == method.findings(clues).by_mines
 
 
-@every_method
+@every_counter
+@given(data=st.data(), seed=st.integers(0, 2**32))
+@settings(thorough, max_examples=60)
+def test_order_changes_no_count(subject: Subject, data: st.DataObject, seed: int) -> None:
+    clues = Clues.of(data.draw(subject.puzzles))
+    found = subject.method.findings(shuffled(clues, seed)).by_mines
+    assert found == subject.method.findings(clues).by_mines
+
+
+@every_counter
 @given(data=st.data())
 @thorough
 def test_swapping_mines_and_free_cells_mirrors_the_counts(
@@ -74,12 +87,11 @@ def test_swapping_mines_and_free_cells_mirrors_the_counts(
 ) -> None:
     method = subject.method
     clues = Clues.of(data.draw(subject.puzzles))
-    if "by_mines" in method.answers:
-        mirrored = method.findings(complemented(clues)).by_mines
-        offset = len(clues.cells) + clues.known_mines
-        assert method.findings(clues).by_mines == {
-            offset - mines: count for mines, count in reversed(mirrored.items())
-        }
+    mirrored = method.findings(complemented(clues)).by_mines
+    offset = len(clues.cells) + clues.known_mines
+    assert method.findings(clues).by_mines == {
+        offset - mines: count for mines, count in reversed(mirrored.items())
+    }
 
 
 @every_method
@@ -95,14 +107,14 @@ def test_flips_and_turns_change_nothing(subject: Subject, data: st.DataObject) -
         }
 
 
-@every_method
+@every_counter
 @pytest.mark.parametrize("topology", [Grid(1, 3), Grid(2, 2), Torus(2, 2), Hex(2, 2)])
 def test_every_position_of_a_tiny_field(subject: Subject, topology: Topology) -> None:
     for position in all_positions(topology):
         assert_agree(subject.method, Brute(), position, questions=QUICK)
 
 
-@every_method
+@every_complete_method
 @pytest.mark.parametrize(
     ("topology", "marks"),
     [(Grid(2, 3), True), (Grid(3, 3), False), (Torus(3, 3), False), (Hex(3, 3), False)],
@@ -112,27 +124,21 @@ def test_every_truthful_position_of_a_small_field(
     subject: Subject, topology: Topology, marks: bool
 ) -> None:
     for position in all_truthful_positions(topology, marks=marks):
-        found = subject.method.findings(position).verdicts
-        expected = Brute().findings(position).verdicts
-        if subject.method.complete:
-            assert found == expected, position
-        if "by_mines" in subject.method.answers:
-            assert subject.method.findings(position).by_mines == Brute().findings(position).by_mines
+        found, expected = subject.method.findings(position), Brute().findings(position)
+        assert found.verdicts == expected.verdicts, position
+        if subject in answering("by_mines"):
+            assert found.by_mines == expected.by_mines, position
 
 
-@every_method
+@every_complete_method
 def test_agrees_on_random_boards(subject: Subject) -> None:
     """1,000 boards a little larger than the rest, each named by its seed."""
     for seed in range(1000):
         position = random_board(seed)
-        verdicts, expected = (
-            subject.method.findings(position).verdicts,
-            Brute().findings(position).verdicts,
-        )
-        assert verdicts == expected or not subject.method.complete, f"seed {seed}"
-        if "count" in subject.method.answers:
-            count = Brute().findings(position).count
-            assert subject.method.findings(position).count == count, f"seed {seed}"
+        found, expected = subject.method.findings(position), Brute().findings(position)
+        assert found.verdicts == expected.verdicts, f"seed {seed}"
+        if subject in answering("count"):
+            assert found.count == expected.count, f"seed {seed}"
 
 
 def random_board(seed: int) -> Position:
@@ -148,10 +154,8 @@ def random_board(seed: int) -> Position:
             return position
 
 
-@every_method
+@by_subject(answering("solutions"))
 def test_samples_are_uniform(subject: Subject) -> None:
-    if "sample" not in subject.view_parts or "solutions" not in subject.method.answers:
-        return
     clues = Clues([Clue(1, "abc"), Clue(2, "cdef")], "abcdefgh")
     if subject.weighted:
         clues = clues.with_clue(Clue(0, "afg", weights=[1, -1, 2]))

@@ -11,9 +11,9 @@ import pytest
 from sapper.clues import VERDICTS, Cheapest, Clue, Clues, Cost, Puzzle, Solution
 from sapper.field import Cell
 from sapper.limits import Limits
-from sapper.methods.brute import BruteZdd
 from sapper.questions import Findings
 from tests.support.agreement import assert_agree
+from tests.support.brute_zdd import BruteZdd
 from tests.support.laws import assert_laws
 from tests.support.naive import Listed, Naive
 

@@ -17,8 +17,8 @@ from sapper.clues import Cheapest, Clues, Cost, Puzzle, Solution, checked_costs,
 from sapper.errors import InconsistentError, UnknownCellError
 from sapper.field import Cell, Position
 from sapper.limits import Limits
-from sapper.methods.brute import BruteZdd
 from sapper.questions import BaseMethod, Budget, Findings
+from tests.support.brute_zdd import BruteZdd
 
 
 def is_legal(puzzle: Puzzle, mines: frozenset[Cell], *, total: bool = True) -> bool:

@@ -10,9 +10,9 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from sapper.analysis import get
+from sapper.analysis import get, names_answering
 from sapper.clues import Puzzle
-from sapper.questions import Method
+from sapper.questions import Method, Question
 from tests.support.strategies import clue_systems, positions, puzzles
 from tests.support.views import VIEW_PARTS
 
@@ -33,7 +33,7 @@ class Subject:
 
 SUBJECTS: Final = (
     Subject("engine"),
-    Subject("sat", view_parts=frozenset({"contains"})),
+    Subject("sat", view_parts=VIEW_PARTS - {"decide"}),
     Subject("kset"),
     Subject("zdd"),
     Subject(
@@ -43,6 +43,16 @@ SUBJECTS: Final = (
     ),
 )
 """All methods but the oracle itself."""
+
+
+def answering(*questions: Question) -> tuple[Subject, ...]:
+    """Return the subjects that answer all of these questions, and find every verdict."""
+    return tuple(
+        subject
+        for subject in SUBJECTS
+        if subject.name != "kset" and all(subject.name in names_answering(q) for q in questions)
+    )
+
 
 ELSEWHERE: Final = frozenset({"cpsat", "tree", "treewidth"})
 """Methods held to the oracle elsewhere: `cpsat`, milliseconds for the smallest answer, in

@@ -13,8 +13,8 @@ import pytest
 from sapper.clues import Cost, Solution, checked_costs, total_cost
 from sapper.errors import CostError, InconsistentError, UnknownCellError
 from sapper.field import Cell
-from sapper.methods.brute import BruteZdd
 from sapper.questions import Solutions, Zdd
+from tests.support.brute_zdd import BruteZdd
 
 VIEW_PARTS: Final = frozenset({"count", "contains", "decide", "sample", "cheapest", "zdd"})
 """What a view offers beyond truth and iteration; some methods offer less."""

@@ -101,12 +101,16 @@ class Clues(Shown):
         (2, 1)
         """
         topology = position.topology
+        look = look or (lambda: None)
         covered = position.covered
+        look()
         is_covered = frozenset(covered)
+        look()
         is_mine = frozenset(position.known_mines)
+        look()
         clues = []
         for done, (place, number) in enumerate(position.numbers.items()):
-            if look is not None and done % 512 == 0:
+            if done % 512 == 0:
                 look()
             around = topology.neighbours(place)
             cells = tuple(cell for cell in around if cell in is_covered)

@@ -43,6 +43,11 @@ class Budget:
         self._charged = 0
         self._before = resident() if self._most_bytes is not None else None
 
+    @classmethod
+    def of(cls, limits: Limits | Budget | None) -> Budget:
+        """Return a budget as it is, or one of limits, whose clock starts now."""
+        return limits if isinstance(limits, Budget) else cls(limits)
+
     @property
     def seconds(self) -> float | None:
         """The time that is left, at least 0; `None` if there is no limit."""

@@ -2,131 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NoReturn, Protocol, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Protocol
 
-from sapper.clues import VERDICTS, Clues, Cost, Puzzle, Solution, Verdict
-from sapper.errors import MethodError
+from sapper.clues import VERDICTS, Clues, Puzzle, Solution, Verdict
 from sapper.field import Cell
 from sapper.limits import Limits
+from sapper.methods.diagrams import DiagramView
 from sapper.questions import Budget, Findings, Method
+
+if TYPE_CHECKING:
+    from sapper.zdd import Zdd
 
 __all__ = ["OneByOne", "SolverFindings"]
 
-Finder: TypeAlias = Callable[[Clues], Iterator[Solution]]
-
-
-class OneByOne:
-    """The legal assignments of a clue system, found when they are asked for.
-
-    Truth, membership, iteration and decided cells are answered; what needs all solutions at once
-    (`count`, `sample`, `cheapest`, `zdd`) is left to the methods that have them.
-
-    Parameters
-    ----------
-    name
-        The method, for messages.
-    clues
-        What is solved.
-    find
-        A generator of all solutions in a fixed order.
-    """
-
-    def __init__(self, name: str, clues: Clues, find: Finder) -> None:
-        self._name = name
-        self._clues = clues
-        self._find = find
-
-    def __bool__(self) -> bool:
-        found = self._find(self._clues)
-        try:
-            return next(found, None) is not None
-        finally:
-            _close(found)
-
-    def __contains__(self, solution: object) -> bool:
-        if not isinstance(solution, Iterable):
-            return False
-        try:
-            return self._clues.is_solution(solution)
-        except TypeError:  # something in it cannot be hashed, so it is no cell
-            return False
-
-    def __iter__(self) -> Iterator[Solution]:
-        return self._find(self._clues)
-
-    def including(self, cell: Cell) -> OneByOne:
-        """Return the view of the solutions with a mine in `cell`.
-
-        Raises
-        ------
-        UnknownCellError
-            If it is not a covered cell.
-        """
-        return OneByOne(self._name, self._clues.including(cell), self._find)
-
-    def excluding(self, cell: Cell) -> OneByOne:
-        """Return the view of the solutions with no mine in `cell`.
-
-        Raises
-        ------
-        UnknownCellError
-            If it is not a covered cell.
-        """
-        return OneByOne(self._name, self._clues.excluding(cell), self._find)
-
-    def count(self) -> int:
-        """Refuse: there may be too many to find them all.
-
-        Raises
-        ------
-        MethodError
-            Always.
-        """
-        self._refuse("count")
-
-    def sample(self, n: int = 1, *, seed: int | None = None) -> list[Solution]:
-        """Refuse: a uniform draw needs the count.
-
-        Raises
-        ------
-        MethodError
-            Always.
-        """
-        self._refuse("sample")
-
-    def cheapest(self, costs: Mapping[Any, Cost]) -> NoReturn:
-        """Refuse, as `count` does."""
-        self._refuse("cheapest")
-
-    def zdd(self) -> NoReturn:
-        """Refuse, as `count` does."""
-        self._refuse("zdd")
-
-    def _refuse(self, what: str) -> NoReturn:
-        raise MethodError(
-            f"the method {self._name!r} finds solutions one by one and has no {what!r}; "
-            "'engine' and 'brute' have"
-        )
-
-    def __repr__(self) -> str:
-        return f"<solutions by {self._name!r}, one by one>"
-
-
-def _close(found: Iterator[Solution]) -> None:
-    close = getattr(found, "close", None)
-    if close is not None:
-        close()
-
 
 class Solving(Method, Protocol):
-    """A method that asks a solver for consistency and for all verdicts."""
+    """A method that asks a solver for models."""
 
     def is_consistent(self, puzzle: Puzzle, budget: Budget) -> bool:
         """Tell whether there is a legal assignment."""
 
     def verdicts(self, puzzle: Puzzle, budget: Budget) -> Mapping[Cell, Verdict]:
         """Return the verdict of every covered cell; nothing if there is no legal assignment."""
+
+    def find(self, clues: Clues, budget: Budget) -> Iterator[Solution]:
+        """Yield all legal assignments in a fixed order."""
+
+
+class OneByOne(DiagramView):
+    """The legal assignments of a clue system, found when they are asked for.
+
+    Truth, iteration and decided cells ask for no more solutions than they need. For what takes all
+    of them at once (counts, samples, cheapest ones, diagrams) they are found one by one first, on
+    the cells in clues: that may be out of reach where 'engine' has an answer at once.
+    """
+
+    def __init__(self, method: Solving, clues: Clues, limits: Limits | None) -> None:
+        super().__init__(clues, limits)
+        self._method = method
+
+    def _diagram(self, budget: Budget) -> Zdd:
+        from sapper.zdd import Zdd
+
+        clues = Clues(self._clues.clues, self._clues.touched)
+        return Zdd.from_sets(clues.cells, self._method.find(clues, budget), budget)
+
+    def exists(self, budget: Budget) -> bool:
+        """Tell whether there is a solution."""
+        return self._method.is_consistent(self._clues, budget)
+
+    def __iter__(self) -> Iterator[Solution]:
+        return self._method.find(self._clues, Budget(self._limits))
+
+    def including(self, cell: Cell) -> OneByOne:
+        """Return the view of the solutions with a mine in `cell`."""
+        return OneByOne(self._method, self._clues.including(cell), self._limits)
+
+    def excluding(self, cell: Cell) -> OneByOne:
+        """Return the view of the solutions with no mine in `cell`."""
+        return OneByOne(self._method, self._clues.excluding(cell), self._limits)
+
+    def __repr__(self) -> str:
+        return f"<solutions of {len(self.cells)} cells by {self._method!r}, one by one>"
 
 
 class SolverFindings(Findings):

@@ -10,7 +10,7 @@ from sapper._native import frontier_order, run_under
 from sapper.clues import Clues
 from sapper.errors import MethodError, UnknownCellError
 from sapper.field import Cell
-from sapper.limits import Limits
+from sapper.limits import Budget
 
 TRIES: Final = 32
 """How many orders are compared by estimate before one is taken."""
@@ -19,7 +19,7 @@ CellOrder: TypeAlias = Literal["frontier", "given"] | Sequence[Cell]
 """How the cells in clues are ordered: by name, or as listed."""
 
 
-def ordered(clues: Clues, order: CellOrder, limits: Limits | None = None) -> tuple[Cell, ...]:
+def ordered(clues: Clues, order: CellOrder, budget: Budget) -> tuple[Cell, ...]:
     """Return the cells in clues in the order asked for.
 
     Parameters
@@ -41,7 +41,7 @@ def ordered(clues: Clues, order: CellOrder, limits: Limits | None = None) -> tup
         if order == "given":
             return clues.touched
         if order == "frontier":
-            return _frontier(clues, limits)
+            return _frontier(clues, budget)
         raise MethodError(
             f"no order {order!r}; there are 'frontier' and 'given', or list the cells"
         )
@@ -55,13 +55,14 @@ def ordered(clues: Clues, order: CellOrder, limits: Limits | None = None) -> tup
     return tuple(cell for cell in named if cell in touched)
 
 
-def _frontier(clues: Clues, limits: Limits | None) -> tuple[Cell, ...]:
+def _frontier(clues: Clues, budget: Budget) -> tuple[Cell, ...]:
     offsets, members, counts = array("i", [0]), array("i"), array("q")
-    for clue in clues.clues:
+    for clue in budget.watched(clues.clues):
         members.extend(map(clues.index.__getitem__, clue.cells))
         offsets.append(len(members))
         # Only an estimate: what a count means is for the method to say.
         counts.append(min(max(clue.count, 0), len(clue.cells)))
     data = offsets.tobytes(), members.tobytes(), counts.tobytes()
-    found = frontier_order(len(clues.cells), *data, TRIES, run_under(limits))
+    with budget.step() as left:
+        found = frontier_order(len(clues.cells), *data, TRIES, run_under(left))
     return tuple(clues.cells[place] for place in memoryview(found).cast("i"))

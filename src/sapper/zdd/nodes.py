@@ -137,15 +137,20 @@ def checked(nodes: Nodes, variables: int) -> Nodes:
 
 
 def branched(
-    family: set[tuple[int, ...]], variables: int
+    family: set[tuple[int, ...]], variables: int, budget: Budget
 ) -> tuple[list[tuple[int, int, int]], int]:
     """Return nodes and root of listed sets of variables: a trie, made from the deepest up."""
     tails: dict[tuple[int, ...], int] = dict.fromkeys(family, TOP)
+    ending: list[list[tuple[int, ...]]] = [[] for _ in range(variables)]
+    for mines in filter(None, family):
+        ending[mines[-1]].append(mines)
     rows: list[tuple[int, int, int]] = []
     for variable in range(variables - 1, -1, -1):
-        for mines in [mines for mines in tails if mines and mines[-1] == variable]:
+        for mines in budget.watched(ending[variable]):
             high, head = tails.pop(mines), mines[:-1]
             rows.append((variable, tails.get(head, BOTTOM), high))
+            if head and head not in tails:
+                ending[head[-1]].append(head)
             tails[head] = len(rows) - 1
     return rows, tails.get((), BOTTOM)
 

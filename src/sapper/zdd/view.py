@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import index
 from sys import maxsize
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from sapper.clues import Cheapest, Clue, Clues, Cost, Solution
 from sapper.errors import quoted
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from sapper.zdd.zdd import Family, Zdd
 
 __all__ = ["SetView", "checked_number", "checked_seed"]
+
+T = TypeVar("T")
 
 
 def checked_number(n: int) -> int:
@@ -72,6 +74,10 @@ class SetView(Shown, ABC):
     def zdd(self) -> Zdd:
         """Return the reduced diagram of all solutions."""
 
+    def ask(self, question: Callable[[Zdd], T]) -> T:
+        """Put one question to the diagram; who has limits shares them with making it."""
+        return question(self.zdd())
+
     @property
     @abstractmethod
     def clues(self) -> Clues:
@@ -83,7 +89,7 @@ class SetView(Shown, ABC):
         return self.clues.cells
 
     def __bool__(self) -> bool:
-        return bool(self.zdd())
+        return self.ask(bool)
 
     def __len__(self) -> NoReturn:
         raise TypeError("there may be more solutions than len() can say; ask the view's .count()")
@@ -102,28 +108,31 @@ class SetView(Shown, ABC):
 
     def count(self) -> int:
         """Return the number of solutions."""
-        return self.zdd().count()
+        return self.ask(lambda zdd: zdd.count())
 
     def count_by_mines(self) -> dict[int, int]:
         """Return the number of solutions for every number of mines on `cells`."""
-        return self.zdd().count_by_mines()
+        return self.ask(lambda zdd: zdd.count_by_mines())
 
     def sample(self, n: int = 1, *, seed: int | None = None) -> list[Solution]:
         """Draw `n` solutions uniformly and independently; raise if there is none."""
-        return self.zdd().sample(n, seed=seed)
+        return self.ask(lambda zdd: zdd.sample(n, seed=seed))
 
     def sample_array(self, n: int = 1, *, seed: int | None = None) -> NDArray[np.bool_]:
         """Draw as `sample`: a row per solution, a column per cell, in the order of `cells`."""
-        zdd = self.zdd()
-        place = {cell: number for number, cell in enumerate(zdd.cells)}
-        return zdd.sample_array(n, seed=seed)[:, [place[cell] for cell in self.cells]]
+
+        def drawn(zdd: Zdd) -> NDArray[np.bool_]:
+            place = {cell: number for number, cell in enumerate(zdd.cells)}
+            return zdd.sample_array(n, seed=seed)[:, [place[cell] for cell in self.cells]]
+
+        return self.ask(drawn)
 
     def cheapest(self, costs: Mapping[Any, Cost]) -> Cheapest:
         """Return a solution of least cost with its cost; raise if there is none.
 
         A cell without a cost costs nothing. Costs are compared exactly.
         """
-        return self.zdd().cheapest(costs)
+        return self.ask(lambda zdd: zdd.cheapest(costs))
 
     def cheapest_first(self, costs: Mapping[Any, Cost]) -> Iterator[Cheapest]:
         """Walk over the solutions in order of cost."""
@@ -131,7 +140,7 @@ class SetView(Shown, ABC):
 
     def k_cheapest(self, costs: Mapping[Any, Cost], k: int) -> list[Cheapest]:
         """Return the `k` cheapest solutions, or all if there are fewer, in order of cost."""
-        return self.zdd().k_cheapest(costs, k)
+        return self.ask(lambda zdd: zdd.k_cheapest(costs, k))
 
     def including(self, cell: Cell) -> SetView | Zdd:
         """Return the solutions with a mine in `cell`."""

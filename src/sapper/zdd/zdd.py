@@ -95,8 +95,10 @@ class Zdd(Shown):
         self._nodes = found
 
     @classmethod
-    def from_sets(cls, cells: Iterable[Cell], sets: Iterable[Iterable[Cell]]) -> Zdd:
-        """Return the diagram of listed sets.
+    def from_sets(
+        cls, cells: Iterable[Cell], sets: Iterable[Iterable[Cell]], budget: Budget | None = None
+    ) -> Zdd:
+        """Return the diagram of listed sets, made within a budget.
 
         Raises
         ------
@@ -108,25 +110,26 @@ class Zdd(Shown):
         >>> Zdd.from_sets("ab", ["", "ab"]).count()
         2
         """
-        cells = tuple(cells)
+        cells, budget = tuple(cells), budget or Budget()
         place = {cell: number for number, cell in enumerate(cells)}
+        listing = budget.watched(sets)
         try:
-            family = {tuple(sorted(place[cell] for cell in mines)) for mines in sets}
+            family = {tuple(sorted(place[cell] for cell in mines)) for mines in listing}
         except KeyError as error:
             raise UnknownCellError(error.args[0], "the variables of the diagram") from None
-        rows, root = branched(family, len(cells))
+        rows, root = branched(family, len(cells), budget)
         return cls(cells, rows, root=root)
 
-    _limits: Limits | None = None
+    _limits: Limits | Budget | None = None
 
     def _made(self, cells: tuple[Cell, ...], nodes: Nodes) -> Zdd:
         return _restored(cells, nodes).under(self._limits)
 
-    def under(self, limits: Limits | None) -> Zdd:
+    def under(self, limits: Limits | Budget | None) -> Zdd:
         """Return the same diagram under limits.
 
-        Whatever is asked of it, or of what is made from it, keeps to them, each question for
-        itself.
+        Whatever is asked of it, or of what is made from it, keeps to them: each question for
+        itself, or all together to what is left of a budget.
 
         Examples
         --------
@@ -141,7 +144,7 @@ class Zdd(Shown):
         return made
 
     def _budget(self) -> Budget:
-        return Budget(self._limits)
+        return Budget.of(self._limits)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -343,10 +346,8 @@ class Zdd(Shown):
         budget = self._budget()
         family = other.zdd()
         cells = tuple(dict.fromkeys((*self._cells, *family._cells)))
-        with budget.step() as left:
-            ours = self.under(left).over(cells)._nodes
-        with budget.step() as left:
-            theirs = family.under(left).over(cells)._nodes
+        ours = self.under(budget).over(cells)._nodes
+        theirs = family.under(budget).over(cells)._nodes
         return self._made(cells, algebra.combine(ours, theirs, operation, len(cells), budget))
 
     def over(self, cells: Iterable[Cell]) -> Zdd:

@@ -2,6 +2,5 @@
 
 from sapper.methods.brute.method import MAX_TOUCHED, Brute
 from sapper.methods.brute.solutions import BruteSolutions
-from sapper.methods.brute.zdd import BruteZdd
 
-__all__ = ["MAX_TOUCHED", "Brute", "BruteSolutions", "BruteZdd"]
+__all__ = ["MAX_TOUCHED", "Brute", "BruteSolutions"]

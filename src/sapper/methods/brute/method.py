@@ -17,9 +17,9 @@ from sapper.questions import BaseMethod, Budget, CountedFindings, Question
 MAX_TOUCHED: Final = 24
 """The most cells in clues that are enumerated: 2²⁴ assignments take some seconds."""
 
-_CHUNK: Final = 1 << 14
-# A Python integer in a list: the object and the pointer to it.
-_BYTES_PER_MASK: Final = 40
+_CHUNK: Final = 1 << 12
+# A Python integer: the object, and the pointer to it in a list and in a tuple.
+_BYTES_PER_MASK: Final = 48
 
 
 class Brute(BaseMethod):
@@ -54,19 +54,14 @@ class Brute(BaseMethod):
         LimitExceeded
             If a limit is hit; each assignment that is tried counts as a node.
         """
-        clues = Clues.of(puzzle)
+        budget = Budget(limits)
+        clues = Clues.of(puzzle, budget.look)
         if len(clues.touched) > MAX_TOUCHED:
             raise MethodError(
                 f"{len(clues.touched)} cells stand in clues, and the method 'brute' enumerates at "
                 f"most {MAX_TOUCHED}; 'engine' takes any number"
             )
-        return BruteSolutions(
-            cells=clues.cells,
-            touched=clues.touched,
-            masks=_legal_masks(clues, Budget(limits)),
-            free=clues.untouched,
-            mines=clues.free_mines,
-        )
+        return BruteSolutions(clues, _legal_masks(clues, budget), limits)
 
 
 def _legal_masks(clues: Clues, budget: Budget) -> tuple[int, ...]:
@@ -108,19 +103,21 @@ class BruteFindings(CountedFindings):
         return self.known("_view", self._enumerated, budget)
 
     def _enumerated(self, budget: Budget) -> BruteSolutions:
-        return self.source.solutions(self.puzzle, budget.left())
+        with budget.step() as left:
+            return self.source.solutions(self.puzzle, left)
 
     def find_count(self, budget: Budget) -> int:
         """Count the solutions."""
-        return self._listed(budget).count()
+        return self._listed(budget).counted(budget)
 
     def find_by_mines(self, budget: Budget) -> dict[int, int]:
         """Count the solutions by their size, without the total."""
         clues = self.clues.with_mines(None)
-        by_size = self.source.solutions(clues, budget.left()).count_by_mines()
+        with budget.step() as left:
+            by_size = self.source.solutions(clues, left).count_by_mines()
         return {mines + clues.known_mines: number for mines, number in by_size.items()}
 
     def find_mined(self, budget: Budget) -> list[int]:
         """Count the solutions with a mine in each cell."""
         view = self._listed(budget)
-        return [view.including(cell).count() for cell in self.cells]
+        return [view.including(cell).counted(budget) for cell in self.cells]

@@ -7,7 +7,6 @@ high and as low as the clues allow.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from sapper.clues import Clues, Puzzle, Solution, Verdict
@@ -173,10 +172,11 @@ class CpSat(BaseMethod):
     def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> OneByOne:
         """Return a view that finds the legal assignments one by one."""
         clues = Clues.of(puzzle, Budget(limits).look)
-        return OneByOne(self.name, clues, partial(self._find, limits=limits))
+        return OneByOne(self, clues, limits)
 
-    def _find(self, clues: Clues, limits: Limits | None) -> Iterator[Solution]:
-        model, solver = self._start(clues, Budget(limits))
+    def find(self, clues: Clues, budget: Budget) -> Iterator[Solution]:
+        """Yield all layouts."""
+        model, solver = self._start(clues, budget)
         for values in solver.every():
             yield model.solution(values)
 

@@ -8,7 +8,6 @@ only what no model settles is asked about.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import combinations
 from typing import ClassVar
 
@@ -113,11 +112,10 @@ class Sat(BaseMethod):
         Limits hold for each walk over the view.
         """
         clues = Clues.of(puzzle, Budget(limits).look)
-        return OneByOne(self.name, clues, partial(self._find, limits=limits))
+        return OneByOne(self, clues, limits)
 
-    def _find(self, clues: Clues, limits: Limits | None) -> Iterator[Solution]:
+    def find(self, clues: Clues, budget: Budget) -> Iterator[Solution]:
         """Yield all solutions: models of the clues, each with every choice of the free cells."""
-        budget = Budget(limits)
         reduced = reduce(clues, budget)
         if not reduced.consistent:
             return

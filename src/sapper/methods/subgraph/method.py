@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from sapper.clues import Clues, Puzzle
-from sapper.limits import Limits
+from sapper.limits import Budget, Limits
 from sapper.methods.diagrams import DiagramMethod
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class SubgraphMethod(DiagramMethod):
     def __init__(self, *, order: EdgeOrder = "frontier") -> None:
         self._order = order
 
-    def model(self, puzzle: Puzzle, limits: Limits | None = None) -> SubgraphModel:
+    def model(self, puzzle: Puzzle, limits: Limits | Budget | None = None) -> SubgraphModel:
         """Return the graph, its constraints and its diagram.
 
         Raises
@@ -55,7 +55,8 @@ class SubgraphMethod(DiagramMethod):
         """
         from sapper.methods.subgraph.model import SubgraphModel
 
-        return SubgraphModel(Clues.of(puzzle), order=self._order, limits=limits)
+        clues = Clues.of(puzzle, Budget.of(limits).look)
+        return SubgraphModel(clues, order=self._order, limits=limits)
 
     def diagram(self, puzzle: Puzzle, limits: Limits | None = None) -> Zdd:
         """Return the diagram over the cells in clues, the total left aside.
@@ -67,7 +68,7 @@ class SubgraphMethod(DiagramMethod):
         MethodError
             If a clue has weights.
         """
-        return self.model(puzzle, limits).assignments()
+        return self.model(puzzle, Budget(limits)).assignments()
 
     def __repr__(self) -> str:
         return f"SubgraphMethod(order={self._order!r})"

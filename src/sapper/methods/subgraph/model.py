@@ -16,7 +16,7 @@ from sapper._native import EdgeDiagram, frontier_search, run_under
 from sapper.clues import Clues, Solution
 from sapper.errors import MethodError
 from sapper.field import Cell
-from sapper.limits import Limits
+from sapper.limits import Budget, Limits
 from sapper.methods.orders import CellOrder, ordered
 from sapper.zdd import BOTTOM, TOP, Zdd
 
@@ -96,21 +96,23 @@ class SubgraphModel:
         clues: Clues,
         *,
         order: EdgeOrder = "frontier",
-        limits: Limits | None = None,
+        limits: Limits | Budget | None = None,
     ) -> None:
-        for clue in clues.clues:
+        self._limits = limits
+        budget = Budget.of(limits)
+        for clue in budget.watched(clues.clues):
             if clue.weights is not None:
                 raise MethodError(
                     f"the method 'subgraph' counts edges, and {clue!r} has weights; "
                     "'engine' and 'zdd' take weights"
                 )
         self.clues = clues
-        self._limits = limits
-        self.edges = self._ordered_edges(order)
+        self.edges = self._ordered_edges(order, budget)
 
-    def _ordered_edges(self, order: EdgeOrder) -> tuple[Edge, ...]:
+    def _ordered_edges(self, order: EdgeOrder, budget: Budget) -> tuple[Edge, ...]:
         clues = self.clues
-        by_hint = [Edge(cell, hint) for hint, c in enumerate(clues.clues) for cell in c.cells]
+        hints = enumerate(budget.watched(clues.clues))
+        by_hint = [Edge(cell, hint) for hint, clue in hints for cell in clue.cells]
         if order == "row-major":
             return tuple(by_hint)
         listed = tuple(edge for edge in order if isinstance(edge, Edge))
@@ -119,10 +121,10 @@ class SubgraphModel:
                 raise MethodError("an order of edges must name every edge of the graph once")
             return listed
         of_cell: dict[Cell, list[Edge]] = {}
-        for edge in by_hint:
+        for edge in budget.watched(by_hint):
             of_cell.setdefault(edge.cell, []).append(edge)
-        cells = ordered(clues, order, self._limits)
-        return tuple(edge for cell in cells for edge in of_cell[cell])
+        cells = ordered(clues, order, budget)
+        return tuple(edge for cell in budget.watched(cells) for edge in of_cell[cell])
 
     @cached_property
     def cell_degrees(self) -> dict[Cell, tuple[int, ...]]:
@@ -155,22 +157,18 @@ class SubgraphModel:
 
     @cached_property
     def _found(self) -> EdgeDiagram:
-        index = self.clues.index
+        index, budget = self.clues.index, Budget.of(self._limits)
         cell, hint = array("i"), array("i")
-        for edge in self.edges:
+        for edge in budget.watched(self.edges):
             cell.append(index[edge.cell])
             hint.append(edge.hint)
         # A count outside 64 bits is as impossible as one that is a little too large.
         limit = len(self.edges) + 1
         targets = array("q", (max(-1, min(c.count, limit)) for c in self.clues.clues))
+        data = cell.tobytes(), hint.tobytes(), targets.tobytes()
         try:
-            return frontier_search(
-                len(index),
-                cell.tobytes(),
-                hint.tobytes(),
-                targets.tobytes(),
-                run_under(self._limits),
-            )
+            with budget.step() as left:
+                return frontier_search(len(index), *data, run_under(left))
         except ValueError as error:  # the frontier does not fit into the core's states
             raise MethodError(f"{error}; another order of edges may fit") from None
 
@@ -197,11 +195,12 @@ class SubgraphModel:
         are kept, so their nodes have nothing on the low side and are stepped over.
         """
         variable, low, high = (column.astype(np.int64) for column in self._columns)
+        budget = Budget.of(self._limits)
         cells = tuple(dict.fromkeys(edge.cell for edge in self.edges))
         place = {cell: number for number, cell in enumerate(cells)}
         seen: set[Cell] = set()
         first = np.full(len(self.edges), -1, dtype=np.int64)
-        for number, edge in enumerate(self.edges):
+        for number, edge in enumerate(budget.watched(self.edges)):
             if edge.cell not in seen:
                 seen.add(edge.cell)
                 first[number] = place[edge.cell]
@@ -210,7 +209,7 @@ class SubgraphModel:
         # Children come first and levels are runs, so one pass per run finds where each node leads.
         skipped = first[variable] < 0
         ends = [0, *(np.flatnonzero(np.diff(variable)) + 1).tolist(), len(variable)]
-        for begin, end in pairwise(ends):
+        for begin, end in budget.watched(pairwise(ends), every=64):
             if end > begin and skipped[begin]:
                 target[begin:end] = target[high[begin:end]]
         keep = np.flatnonzero(~skipped)

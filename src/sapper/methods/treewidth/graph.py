@@ -9,6 +9,7 @@ from typing import Final
 from sapper.clues import Clues, Puzzle
 from sapper.decomposition import TreeDecomposition
 from sapper.field import Cell, Graph, Position
+from sapper.limits import Budget
 
 TOTAL: Final = "the mine total"
 """The vertex of Proposition 5.2: it touches every cell, and its number is the mine total."""
@@ -39,13 +40,13 @@ class ClueGraph:
     offset: int
 
     @classmethod
-    def of(cls, puzzle: Puzzle) -> ClueGraph:
+    def of(cls, puzzle: Puzzle, budget: Budget) -> ClueGraph:
         """Return the graph of a puzzle.
 
         The number of a clue is the cell of its number on the board, or ``("clue", place)`` if it
         has none.
         """
-        clues = Clues.of(puzzle)
+        clues = Clues.of(puzzle, budget.look)
         places = [clue.cell for clue in clues.clues]
         named = (
             isinstance(puzzle, Position)
@@ -53,7 +54,7 @@ class ClueGraph:
         ) and clues.index.keys().isdisjoint(places)
         counts: dict[Cell, int] = {}
         weights: dict[Cell, dict[Cell, int]] = {}
-        for number, clue in enumerate(clues.clues):
+        for number, clue in enumerate(budget.watched(clues.clues)):
             vertex: Cell = clue.cell if named else ("clue", number)
             # A mine that subtracts is a free cell that adds: exponents are never negative.
             counts[vertex] = clue.count + sum(-weight for _, weight in clue.terms if weight < 0)

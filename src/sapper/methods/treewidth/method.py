@@ -8,7 +8,6 @@ graphs that are narrow and have no hubs.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, ClassVar, Final, Literal
 
 from sapper.clues import Puzzle
@@ -94,19 +93,24 @@ class Treewidth(BaseMethod):
         """Return the polynomial of the root, whose bag is empty or holds the extra vertex."""
         from sapper.methods.treewidth.polynomials import Evaluation, Slots
 
-        decomposition = self.decomposition(graph)
+        decomposition = self.decomposition(graph, budget)
         if vertex != "none":
             graph, decomposition = graph.with_total_vertex(), with_total_everywhere(decomposition)
-        nice = NiceDecomposition.of(decomposition, keep=[TOTAL] if vertex == "kept" else ())
-        slots = Slots.reused(nice, graph)
+        with budget.step() as left:
+            nice = NiceDecomposition.of(
+                decomposition, keep=[TOTAL] if vertex == "kept" else (), limits=left
+            )
+        slots = Slots.reused(nice, graph, budget)
         made = Evaluation(graph, nice, slots, marked=marked, pruned=True, budget=budget)
         return made.tables(keep=False)[-1][0]
 
-    def decomposition(self, graph: ClueGraph) -> TreeDecomposition:
+    def decomposition(self, graph: ClueGraph, budget: Budget) -> TreeDecomposition:
         """Return the tree decomposition that is used for a graph of cells and numbers."""
         field = graph.graph
+        budget.look()
         if self._decomposition is None:
-            made = decompose(field, heuristic=self._heuristic)
+            with budget.step() as left:
+                made = decompose(field, heuristic=self._heuristic, limits=left)
         else:
             made = self._decomposition.restricted(field.cells)
             made.check(field)
@@ -125,18 +129,13 @@ class TreewidthFindings(CountedFindings):
 
     source: Treewidth
 
-    @cached_property
-    def _graph(self) -> ClueGraph:
-        return ClueGraph.of(self.puzzle)
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The covered cells in canonical order."""
-        return self._graph.cells
+    def _graph(self, budget: Budget) -> ClueGraph:
+        return self.known("_drawn", lambda budget: ClueGraph.of(self.puzzle, budget), budget)
 
     def find_count(self, budget: Budget) -> int:
         """Count the legal assignments on the root's polynomial."""
-        method, graph, total = self.source, self._graph, self._graph.free_mines
+        method, graph = self.source, self._graph(budget)
+        total = graph.free_mines
         if total is None:
             return int(_constant(method.root(graph, budget, marked=False)))
         if not 0 <= total <= len(graph.cells):
@@ -147,7 +146,7 @@ class TreewidthFindings(CountedFindings):
 
     def find_by_mines(self, budget: Budget) -> dict[int, int]:
         """Count for every number of mines: the coefficients of the root's polynomial."""
-        graph = ClueGraph.of(self.puzzle.with_mines(None))
+        graph = ClueGraph.of(self.puzzle.with_mines(None), budget)
         if self.source.mark == "vertex":
             polynomial = self.source.root(graph, budget, marked=False, vertex="kept")
         else:
@@ -159,12 +158,15 @@ class TreewidthFindings(CountedFindings):
         """Count the legal assignments with a mine in each cell, by one pass up and one down."""
         from sapper.methods.treewidth.polynomials import Evaluation, Slots
 
-        graph, total = self._graph, self._graph.free_mines
-        nice = NiceDecomposition.of(self.source.decomposition(graph))
+        graph = self._graph(budget)
+        total = graph.free_mines
+        decomposition = self.source.decomposition(graph, budget)
+        with budget.step() as left:
+            nice = NiceDecomposition.of(decomposition, limits=left)
         made = Evaluation(
             graph,
             nice,
-            Slots.reused(nice, graph),
+            Slots.reused(nice, graph, budget),
             marked=total is not None,
             pruned=True,
             budget=budget,
@@ -193,7 +195,7 @@ def clue_graph(puzzle: Puzzle) -> Graph:
     >>> clue_graph(Clues([Clue(1, "ab")])).edges
     (('a', ('clue', 0)), ('b', ('clue', 0)))
     """
-    return ClueGraph.of(puzzle).graph
+    return ClueGraph.of(puzzle, Budget()).graph
 
 
 def _constant(polynomial: Any) -> Any:

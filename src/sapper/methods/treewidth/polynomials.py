@@ -27,6 +27,8 @@ Table: TypeAlias = dict[int, Any]
 _BYTES_PER_TERM: Final = 24
 _BYTES_PER_EXPONENT: Final = 2
 _BYTES_PER_POLYNOMIAL: Final = 250
+# How many polynomials are made between two looks at the limits.
+_LOOK: Final = 32
 
 
 @dataclass(frozen=True)
@@ -38,12 +40,12 @@ class Slots:
     numbers: int
 
     @classmethod
-    def reused(cls, nice: NiceDecomposition, graph: ClueGraph) -> Slots:
+    def reused(cls, nice: NiceDecomposition, graph: ClueGraph, budget: Budget) -> Slots:
         """Give each vertex the lowest place that no other vertex of its bags has."""
         place: dict[Cell, int] = {}
         most = [0, 0]
         # From the root down, a vertex is met first where it is forgotten, or at the root.
-        for node in reversed(nice.nodes):
+        for node in budget.watched(reversed(nice.nodes)):
             new = node.bag if node is nice.root else ()
             if node.kind == "forget":
                 new = (*new, node.vertex)
@@ -128,14 +130,16 @@ class Evaluation:
         match node.kind:
             case "leaf":
                 local = self._local(node.bag)
-                return {mask: self._monomial(local(mask)) for mask in self._masks(node.bag)}
+                return {mask: self._monomial(local(mask)) for mask in self._watched(node.bag)}
             case "forget" if node.vertex in self.graph.counts:
                 (table,) = below
-                return {mask: self._coefficient(p, node.vertex) for mask, p in table.items()}
+                watched = self.budget.watched(table.items(), every=_LOOK)
+                return {mask: self._coefficient(p, node.vertex) for mask, p in watched}
             case "forget":
                 (table,) = below
                 bit = 1 << self.slots.place[node.vertex]
-                return {mask: table[mask] + table[mask | bit] for mask in table if not mask & bit}
+                free = self.budget.watched([mask for mask in table if not mask & bit], every=_LOOK)
+                return {mask: table[mask] + table[mask | bit] for mask in free}
             case "introduce":
                 (table,) = below
                 here, there = self._local(node.bag), self._local(node.bag - {node.vertex})
@@ -143,14 +147,14 @@ class Evaluation:
                 return {
                     mask: table[mask & inside]
                     * self._monomial(_less(here(mask), there(mask & inside)))
-                    for mask in self._masks(node.bag)
+                    for mask in self._watched(node.bag)
                 }
             case _:
                 one, two = below
                 local = self._local(node.bag)
                 return {
                     mask: self._prune(self._over(one[mask] * two[mask], local(mask)), node.bag)
-                    for mask in one
+                    for mask in self.budget.watched(one, every=1)
                 }
 
     # --- downward ---------------------------------------------------------------------------
@@ -184,14 +188,14 @@ class Evaluation:
                             mask: self._prune(
                                 self._over(q * tables[other][mask], local(mask)), node.bag
                             )
-                            for mask, q in around.items()
+                            for mask, q in self.budget.watched(around.items(), every=1)
                         }
 
     def _not_introduced(self, node: NiceNode, around: Table) -> Table:
         here, there = self._local(node.bag), self._local(node.bag - {node.vertex})
         bit = self._bit(node.vertex)
         made: Table = {}
-        for mask, q in around.items():
+        for mask, q in self.budget.watched(around.items(), every=_LOOK):
             step = _less(here(mask), there(mask & ~bit))
             q = q * self._monomial(step)
             if bit:
@@ -207,7 +211,7 @@ class Evaluation:
         """
         bit = self._bit(node.vertex)
         totals = [self.context.constant(0), self.context.constant(0)]
-        for mask, polynomial in below.items():
+        for mask, polynomial in self.budget.watched(below.items(), every=_LOOK):
             totals[bool(mask & bit)] += self._paired(polynomial * around[mask & ~bit], node.bag)
         return totals[True], totals[False]
 
@@ -227,6 +231,9 @@ class Evaluation:
         for bit in filter(None, map(self._bit, bag)):
             masks += [mask | bit for mask in masks]
         return masks
+
+    def _watched(self, bag: frozenset[Cell]) -> Iterator[int]:
+        return self.budget.watched(self._masks(bag), every=_LOOK)
 
     def _local(self, bag: frozenset[Cell]) -> Any:
         """Return the exponents of P_loc as a function of the assignment of a bag."""

@@ -78,11 +78,12 @@ def table(
     2 | v3 → * | x₁ + x₁²
     """
     decomposition.check(position)
-    graph = ClueGraph.of(position)
+    budget = Budget(limits)
+    graph = ClueGraph.of(position, budget)
     kept = decomposition.restricted([*graph.cells, *graph.counts])
     nice = NiceDecomposition.of(kept, root=len(kept) - 1)
     slots = Slots.own(graph)
-    made = Evaluation(graph, nice, slots, marked=False, pruned=False, budget=Budget(limits))
+    made = Evaluation(graph, nice, slots, marked=False, pruned=False, budget=budget)
     tables = made.tables(keep=True)
     variable = [position.topology.index(number) + 1 for number in graph.counts]
     rows = []

@@ -16,7 +16,7 @@ from sapper.field import Cell
 from sapper.limits import Limits
 from sapper.methods.diagrams import DiagramMethod
 from sapper.methods.orders import CellOrder, ordered
-from sapper.questions import Budget
+from sapper.questions import Budget, foreign
 
 if TYPE_CHECKING:
     from sapper.zdd import Zdd
@@ -28,7 +28,10 @@ _INTERSECTIONS: Final = ("bottom-up", "top-down", "given")
 _LEAST_CAPACITY: Final = 1 << 10
 _FIRST_CAPACITY: Final = 1 << 18
 _LAST_CAPACITY: Final = 1 << 30
-_BYTES_PER_NODE: Final = 24
+# The nodes and the memory of operations; what is not used yet is not taken either.
+_BYTES_PER_NODE: Final = 5
+# Intersections within so many nodes are done before anybody notices.
+_QUICK: Final = 1 << 16
 
 
 class ZddMethod(DiagramMethod):
@@ -46,8 +49,9 @@ class ZddMethod(DiagramMethod):
 
     Notes
     -----
-    Weighted clues are taken, too: S(X, k) becomes the sets of weight k. Limits of time are looked
-    at between two intersections. A diagram passes through at most some 2³⁰ nodes.
+    Weighted clues are taken, too: S(X, k) becomes the sets of weight k. An intersection that is
+    out of time is left to end alone, within the nodes it was given. A diagram passes through at
+    most some 2³⁰ nodes.
 
     References
     ----------
@@ -81,21 +85,23 @@ class ZddMethod(DiagramMethod):
         LimitExceeded
             If a limit is hit.
         """
-        clues, budget = Clues.of(puzzle), Budget(limits)
-        cells = ordered(clues, self._order, budget.left())
+        budget = Budget(limits)
+        clues = Clues.of(puzzle, budget.look)
+        cells = ordered(clues, self._order, budget)
+        hints = self._sorted(clues, cells)
         expected = 16 * (len(cells) + 1) * (len(clues.clues) + 1)
         capacity = min(max(expected, _LEAST_CAPACITY), _FIRST_CAPACITY)
+        allowed = limits.nodes if limits is not None else None
+        most = min(allowed or _LAST_CAPACITY, _LAST_CAPACITY)
         while True:
             # The package takes its memory at the start, so begin small and grow where needed.
+            budget.spend(held=_BYTES_PER_NODE * capacity)
             try:
-                return _Intersecting(cells, capacity, budget).run(self._sorted(clues, cells))
+                return _Intersecting(cells, capacity, budget).run(hints)
             except MemoryError:
-                if limits is not None and limits.nodes is not None and capacity > limits.nodes:
-                    raise LimitExceeded("nodes", allowed=limits.nodes, spent=capacity) from None
-                if capacity >= _LAST_CAPACITY:
-                    raise
+                if capacity > most:
+                    raise LimitExceeded("nodes", allowed=most, spent=capacity) from None
                 capacity *= 8
-                budget.spend(held=_BYTES_PER_NODE * capacity)
 
     def _sorted(self, clues: Clues, cells: Sequence[Cell]) -> list[Clue]:
         if self._intersection == "given":
@@ -129,12 +135,13 @@ class _Intersecting:
         self._manager = manager = ZBDDManager(capacity, max(capacity // 4, 1 << 10), 1)
         if cells:
             manager.add_vars(len(cells))
-        self._items = [manager.singleton(level) for level in range(len(cells))]
+        levels = budget.watched(range(len(cells)))
+        self._items = [manager.singleton(level) for level in levels]
         self._level = {cell: level for level, cell in enumerate(cells)}
         self._nothing = manager.empty()
         # anything[l] = 2^(the variables from level l on)
         self._anything = [manager.base()]
-        for item in reversed(self._items):
+        for item in budget.watched(reversed(self._items)):
             below = self._anything[-1]
             self._anything.append(item.make_node(below, below))
         self._anything.reverse()
@@ -142,10 +149,16 @@ class _Intersecting:
     def run(self, clues: Sequence[Clue]) -> Zdd:
         common = self._anything[0]
         for clue in clues:
-            common = common & self.satisfying(clue)
-            self._budget.spend(held=_BYTES_PER_NODE * self._manager.approx_num_inner_nodes())
+            common = self._both(common, self.satisfying(clue))
         self._budget.spend(nodes=common.node_count())
         return self._exported(common)
+
+    def _both(self, one: Any, two: Any) -> Any:
+        self._budget.look()
+        if self._manager.approx_num_inner_nodes() < _QUICK:
+            return one & two
+        # The package cannot be told to stop, but it ends at the latest when its nodes do.
+        return foreign(lambda: one & two, self._budget, stop=lambda: None)
 
     def satisfying(self, clue: Clue) -> Any:
         """Return S(X, k) ∗ 2^(U∖X), from the deepest variable up.
@@ -159,7 +172,7 @@ class _Intersecting:
         first, last = min(weights), max(weights)
         sums = _reachable_sums([weights[level] for level in sorted(weights)])
         partial = {clue.count: self._anything[last + 1]}
-        for level in range(last, first - 1, -1):
+        for level in self._budget.watched(range(last, first - 1, -1)):
             item = self._items[level]
             if level not in weights:
                 partial = {total: item.make_node(sets, sets) for total, sets in partial.items()}
@@ -173,7 +186,7 @@ class _Intersecting:
                 for total in wanted
             }
         sets = partial.get(0, self._nothing)
-        for item in reversed(self._items[:first]):
+        for item in self._budget.watched(reversed(self._items[:first])):
             sets = item.make_node(sets, sets)
         return sets
 
@@ -185,6 +198,8 @@ class _Intersecting:
         rows: list[tuple[int, int, int]] = []
         pending = [root]
         while pending:
+            if len(rows) % 512 == 0:
+                self._budget.look()
             node = pending[-1]
             if node in number:
                 pending.pop()
