@@ -118,12 +118,12 @@ class AutoFindings(Findings):
     @property
     def method(self) -> str:
         """The method that gives the verdicts."""
-        return self._sure_under(Budget(self.limits)).method
+        return (self._sure or self._sure_under(Budget(self.limits))).method
 
     @property
     def cells(self) -> Sequence[Cell]:
         """The covered cells in canonical order."""
-        return self._sure_under(Budget(self.limits)).cells
+        return (self._sure or self._sure_under(Budget(self.limits))).cells
 
     def _sure_under(self, budget: Budget) -> Findings:
         if self._sure is None:

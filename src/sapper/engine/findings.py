@@ -56,7 +56,8 @@ class EngineFindings(Findings):
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The covered cells in canonical order."""
-        return self.compiled(Budget(self.limits))[0].cells
+        board = self._board or self.compiled(Budget(self.limits))[0]
+        return board.cells
 
     def _verdicts(self, budget: Budget) -> tuple[bool, bytes]:
         board, run = self.compiled(budget)

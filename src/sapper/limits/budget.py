@@ -37,7 +37,8 @@ class Budget:
 
     def __init__(self, limits: Limits | None = None) -> None:
         # What no machine could spend is no limit.
-        self._seconds, self._most_nodes, self._most_bytes = machine_limits(limits or Limits())
+        most = (None, None, None) if limits is None else machine_limits(limits)
+        self._seconds, self._most_nodes, self._most_bytes = most
         self._start = monotonic()
         self._nodes = 0
         self._charged = 0
