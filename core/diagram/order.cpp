@@ -233,7 +233,8 @@ Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard)
   };
   // A path through a large component may be hopeless, and finding that out is slow: trees first.
   if (trees && clues > 200) consider(tree_order(shape, guard));
-  if (paths) consider_path(-1, 0, 0, have ? best.expected_work : trees ? 1e18 : kNever);
+  // More than 1e18 states are hopeless, whatever the tree takes.
+  if (paths) consider_path(-1, 0, 0, have ? std::min(best.expected_work, 1e18) : trees ? 1e18 : kNever);
   if (trees && clues <= 200 && (!have || best.expected_work > 2000))
     consider(tree_order(shape, guard));
   if (!have) throw std::logic_error("no order was found");

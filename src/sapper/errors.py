@@ -223,7 +223,10 @@ class TooWide(LimitExceeded):
         self.expected = expected
 
     def __str__(self) -> str:
-        return f"too wide for the engine: up to {self.expected:.1e} nodes expected"
+        return (
+            f"too wide for the engine: up to {self.expected:.1e} nodes expected; counts and "
+            "probabilities are out of reach, method='sat' finds verdicts and solutions one by one"
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild_too_wide, (self.expected,)

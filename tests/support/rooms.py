@@ -25,7 +25,6 @@ _MODULE: Final = re.compile(r"sapper(\.\w+)+")
 UNFINISHED: Final = frozenset(
     {
         "analysis -> methods",
-        "puzzles -> root",
     }
 )
 """Rooms that are still to be cleaned, as `importer -> imported`. Delete what is done."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from sapper.engine import EngineFindings, EngineMethod
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_EXPECTED", "Auto"]
 
+HOPELESS: Final = 1e13
+"""With so many nodes expected, nobody need try to count."""
+
+_PATIENCE: Final = 2.0
+# How long, in seconds or as a share of the time allowed, the engine may look for forced cells
+# before a look at the width decides whether to go on.
+_SHARE: Final = 0.3
+
 MOST_EXPECTED: Final = 3e7
 """How many nodes the engine may expect before verdicts are left to SAT.
 
@@ -32,9 +41,10 @@ engine takes seconds and less than two gigabytes.
 class Auto(BaseMethod):
     """Ask the engine; if it expects too many nodes, ask SAT for consistency and verdicts.
 
-    Whether the engine fits is decided by its estimate, before anything is compiled. Counts,
-    probabilities and the set of solutions come from the engine in any case: nothing else has them
-    for a board of any width. The findings say which method gave the verdicts.
+    Whether the engine fits is decided by its estimate, before anything is compiled; where it takes
+    long to find the forced cells that the estimate begins with, by an estimate without them.
+    Counts, probabilities and the set of solutions come from the engine or not at all: nothing else
+    has them for a board of any width. The findings say which method gave the verdicts.
 
     Parameters
     ----------
@@ -77,6 +87,8 @@ class Auto(BaseMethod):
         }
         self.capped = EngineMethod(most_expected=most_expected, **settings)
         self.engine = EngineMethod(**settings)
+        self.plain = EngineMethod(**{**settings, "certainty": False})
+        self.most_expected = most_expected
 
     def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> AutoFindings:
         """Return findings of the engine if it fits, and verdicts by SAT otherwise."""
@@ -101,6 +113,10 @@ def _with_settings(settings: dict[str, Any]) -> Auto:
     return Auto(**settings)
 
 
+class _Undecided(Exception):  # noqa: N818 - it never leaves this file
+    """The engine is still looking for forced cells."""
+
+
 class AutoFindings(Findings):
     """Findings of the engine; where it does not fit, verdicts by SAT."""
 
@@ -110,6 +126,7 @@ class AutoFindings(Findings):
         super().__init__(source, puzzle, limits)
         self._sure: Findings | None = None
         self._counts: EngineFindings | None = None
+        self._expected = 0.0
 
     def prepare(self) -> None:
         """Compile if it fits, and otherwise leave the verdicts to SAT."""
@@ -129,17 +146,41 @@ class AutoFindings(Findings):
         if self._sure is None:
             found = self.source.capped.findings(self.puzzle, self.limits)
             try:
-                found.compiled(budget)
+                self._compile(found, budget)
                 self._sure = self._counts = found
-            except TooWide:
+            except TooWide as error:
                 from sapper.methods import Sat
 
+                self._expected = error.expected
                 self._sure = Sat().findings(self.puzzle, self.limits)
         return self._sure
+
+    def _compile(self, found: EngineFindings, budget: Budget) -> None:
+        allowed = None if self.limits is None else self.limits.seconds
+        share = _PATIENCE if allowed is None else min(_PATIENCE, _SHARE * allowed)
+        end = monotonic() + share
+        report = self.source.capped.progress
+
+        def watch(nodes: int) -> None:
+            if report is not None:
+                report(nodes)
+            if not nodes and monotonic() > end:
+                raise _Undecided
+
+        try:
+            found.compiled(budget, watch)
+        except _Undecided:
+            # Forced cells take long to find: does it fit without knowing them?
+            expected = self.source.plain.estimate(self.puzzle, budget.left()).nodes
+            if expected > self.source.most_expected:
+                raise TooWide(expected=expected) from None
+            found.compiled(budget)
 
     def _counts_under(self, budget: Budget) -> Findings:
         self._sure_under(budget)
         if self._counts is None:
+            if self._expected > HOPELESS:
+                raise TooWide(expected=self._expected)
             self._counts = self.source.engine.findings(self.puzzle, self.limits)
         return self._counts
 

@@ -13,7 +13,7 @@ from sapper.questions import Budget, Findings
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from sapper._native import Run
+    from sapper._native import Progress, Run
     from sapper.clues import Puzzle
     from sapper.engine.method import EngineMethod
     from sapper.field import Cell
@@ -40,10 +40,10 @@ class EngineFindings(Findings):
         """Compile."""
         self.compiled(Budget(self.limits))
 
-    def compiled(self, budget: Budget) -> tuple[Board, Run]:
+    def compiled(self, budget: Budget, progress: Progress | None = None) -> tuple[Board, Run]:
         """Return the compiled board, and what is left for a pass over it."""
         left = None if self.limits is None else budget.left()
-        run = run_under(left, self.source.progress)
+        run = run_under(left, progress or self.source.progress)
         if self._board is None:
             self._board = self.source.board(self.puzzle, run)
         return self._board, run

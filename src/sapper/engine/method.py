@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, get_args
 
-from sapper._native import Options, run_under
+from sapper._native import Options
 from sapper.engine.board import Board
 from sapper.engine.estimate import EngineEstimate, estimate
 from sapper.engine.findings import EngineFindings
@@ -107,7 +107,7 @@ class EngineMethod(BaseMethod):
 
     def estimate(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineEstimate:
         """Return what compiling would cost, without paying it."""
-        return estimate(puzzle, self._options, run_under(limits, self.progress))
+        return estimate(puzzle, self.settings, limits, self.progress)
 
     def __repr__(self) -> str:
         plain = (True, "auto", math.inf)

@@ -86,9 +86,9 @@ class EqualMoments:
             from sapper.puzzles.halves import joined_count
 
             return joined_count(self.n, self.k, limits)
-        import sapper
+        from sapper.analysis import count
 
-        return sapper.count(self.clues, method=_named(method), limits=limits)
+        return count(self.clues, method=_named(method), limits=limits)
 
     def divisions(
         self, *, method: str = "auto", limits: Limits | None = None
@@ -100,9 +100,9 @@ class EqualMoments:
 
             sets: Iterator[frozenset[int]] = joined_sets(self.n, self.k, limits)
         else:
-            import sapper
+            from sapper.analysis import solutions
 
-            found = sapper.solutions(self.clues, method=_named(method), limits=limits)
+            found = solutions(self.clues, method=_named(method), limits=limits)
             sets = (frozenset(int(str(cell)) for cell in solution) for solution in found)
         for first in sets:
             yield Division(first, everything - first)

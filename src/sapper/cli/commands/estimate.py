@@ -17,7 +17,7 @@ def estimate(task: Task) -> None:
     """Tell what answering would cost, before it is paid.
 
     Components are solved one by one; the width is the largest number of clues that are
-    open at once. Nodes and memory are bounds: often far too high, almost never too low.
+    open at once. Nodes are a bound, often far too high; memory is a forecast.
 
     For example:
       sapper estimate board.txt
@@ -39,7 +39,7 @@ def _show(screen: Screen, document: answers.EstimateAnswer) -> None:
         "components": "independent components",
         "width": "clues open at once",
         "nodes": "nodes at most, about",
-        "bytes": "memory at most, about",
+        "bytes": "memory, about",
         "forced": "cells forced beforehand",
         "free": "cells in no clue",
     }
