@@ -127,6 +127,14 @@ def test_pictures_are_saved(tmp_path: Path) -> None:
         position.save(tmp_path / "a.png")
     with pytest.raises(sapper.FormatError, match="no picture of 7"):
         render.svg(7)
+    with pytest.raises(TypeError, match="can be drawn, not 7"):
+        render.text(7)  # type: ignore[arg-type]
+
+
+def test_sessions_show_what_they_know() -> None:
+    session = sapper.Session(sapper.Position(sapper.Grid(2, 2), {}, mines=1))
+    session.reveal((0, 0), 1)
+    assert "33%" in session.svg()
 
 
 def test_vertices_stand_where_they_are_put() -> None:

@@ -10,7 +10,7 @@ from sapper._native import Cache
 from sapper.analysis.analysis import Analysis
 from sapper.analysis.auto import Auto
 from sapper.errors import PositionError
-from sapper.field import Position
+from sapper.field import Position, Shown
 from sapper.limits import Limits
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Session"]
 
 
-class Session:
+class Session(Shown):
     r"""A position that is revealed label by label, analysed as it stands.
 
     Compiled components are kept by content, and so is what a search found to be forced in one, so

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
@@ -136,7 +137,9 @@ def documented(kind: type[Any]) -> dict[str, str]:
             else:
                 names = line.partition(" :")[0].split(", ")
                 found |= dict.fromkeys(names, "")
-    return {name: text.replace("`", "") for name, text in found.items()}
+    return {
+        name: re.sub(r";? see `\w+`", "", text).replace("`", "") for name, text in found.items()
+    }
 
 
 def _one_of(text: str, option: str, known: tuple[str, ...]) -> str:

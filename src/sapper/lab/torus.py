@@ -46,11 +46,11 @@ class TorusExperiment:
     Parameters
     ----------
     sizes : tuple of int
-        The paper's N.
+        Sides N of the boards, such as 20,40,80.
     densities : tuple of float
-        The paper's ρ.
+        Mine densities ρ: a list, or FIRST:LAST:COUNT.
     games : int
-        How many for each size and density.
+        Games for each size and density.
     seed : int
         Decides the boards. Board number g of a size and a density is the same in every experiment
         with the same seed and start rule, whatever else is asked.

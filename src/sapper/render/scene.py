@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from sapper.answers import Known, cell_name
 from sapper.clues import Clues, Puzzle, Solution, Verdict
+from sapper.errors import quoted
 from sapper.field import COVERED, FREE, MINE, Cell, Position
 from sapper.render.wording import amount, field_name, plural, precise, short
 
@@ -68,6 +69,8 @@ class Scene:
     def __init__(
         self, puzzle: Puzzle, analysis: Analysis | None = None, places: Places | None = None
     ) -> None:
+        if not isinstance(puzzle, Position | Clues):
+            raise TypeError(f"a position or clues can be drawn, not {quoted(puzzle)}")
         self.puzzle = puzzle
         self.places = places
         self.known = None if analysis is None else Known(analysis)

@@ -54,8 +54,10 @@ class _Solutions(Scene):
 def _show(shown: Any, analysis: Analysis | None, places: Mapping[Any, Any] | None) -> _Show:
     if isinstance(shown, Position | Clues):
         return _Show(Scene(shown, analysis, places))
-    from sapper.analysis import Analysis, Explanation
+    from sapper.analysis import Analysis, Explanation, Session
 
+    if isinstance(shown, Session):
+        shown = shown.analyze()
     if isinstance(shown, Analysis):
         return _Show(Scene(shown.puzzle, shown, places))
     if isinstance(shown, Explanation):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
@@ -189,7 +190,8 @@ def _show(report: str, directory: Path) -> None:
         return
     from rich.markdown import Markdown
 
-    screen.console.print(Markdown(report))
+    # A terminal shows no pictures: say which file it is.
+    screen.console.print(Markdown(re.sub(r"!\[(.*?)\]\((.*?)\)", r"\1: \2", report)))
     screen.say()
     screen.say(where, "dim", hang=3)
 
