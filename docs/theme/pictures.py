@@ -17,7 +17,7 @@ def pictures() -> dict[str, str]:
         f"{name}.svg": render.svg(board, sapper.analyze(board)) for name, board in boards.items()
     }
     why = sapper.explain(sapper.read(ROOT / "examples" / "intermediate.txt"), (3, 9))
-    return {**drawn, "why.svg": why._repr_svg_()}
+    return {**drawn, "why.svg": why.svg()}
 
 
 if __name__ == "__main__":
