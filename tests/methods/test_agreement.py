@@ -181,6 +181,6 @@ def test_puzzles_are_passed_on_unchanged() -> None:
     sapper.is_consistent(position, method=Spy())
     sapper.count(position, method=Spy())
     sapper.solutions(position, method=Spy())
-    sapper.analyze(position, method=Spy())
+    assert sapper.analyze(position, method=Spy()).verdicts
     assert all(puzzle is position for puzzle in seen)
     assert len(seen) == 4

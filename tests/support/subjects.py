@@ -54,8 +54,8 @@ def answering(*questions: Question) -> tuple[Subject, ...]:
     )
 
 
-ELSEWHERE: Final = frozenset({"cpsat", "tree", "treewidth"})
-"""Methods held to the oracle elsewhere: `cpsat`, milliseconds for the smallest answer, in
+ELSEWHERE: Final = frozenset({"auto", "cpsat", "tree", "treewidth"})
+"""Methods held to the oracle elsewhere: `auto` and `cpsat`, slow for the smallest answer, in
 `tests/inference`; `tree`, which takes no boards, and `treewidth`, slow on them, in their
 own files next to the rest.
 """

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from sapper.methods.brute import Brute
     from sapper.methods.cpsat import CpSat
     from sapper.methods.kset import KSet
-    from sapper.methods.sat import Sat
+    from sapper.methods.sat import Sat, minimal_core
     from sapper.methods.subgraph import SubgraphMethod
     from sapper.methods.tree import Tree
     from sapper.methods.treewidth import Treewidth
@@ -24,6 +24,7 @@ __all__ = [
     "Tree",
     "Treewidth",
     "ZddMethod",
+    "minimal_core",
 ]
 
 _HOMES = {
@@ -35,6 +36,7 @@ _HOMES = {
     "Tree": "tree",
     "Treewidth": "treewidth",
     "ZddMethod": "zdd",
+    "minimal_core": "sat",
 }
 
 if not TYPE_CHECKING:
