@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -29,6 +29,19 @@ class Row:
     key: str
     payload: Record
     result: Record
+
+
+class BaseExperiment:
+    """What the experiments have in common; each is a dataclass of its parameters."""
+
+    @property
+    def parameters(self) -> Record:
+        """What the experiment is run with."""
+        return asdict(self)  # type: ignore[call-overload, no-any-return]
+
+    def failed(self, payload: Record, reason: str) -> Record:
+        """Return the result of a job that was stopped or crashed."""
+        return {"answer": {}, "measured": {"failure": reason}}
 
 
 class Experiment(Protocol):

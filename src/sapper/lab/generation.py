@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from sapper.analysis import named
 from sapper.clues import Clues
 from sapper.errors import LimitExceeded, MethodError
-from sapper.lab.experiment import Job, Record, Row
+from sapper.lab.experiment import BaseExperiment, Job, Record, Row
 from sapper.lab.instances import GRID_SIDE, Table, generation_clues
 from sapper.limits import Limits
 from sapper.questions import Method
@@ -21,7 +21,7 @@ VISIBLE: Final = (20, 40, 60, 80)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Generation:
+class Generation(BaseExperiment):
     """Make all solutions of random boards with several methods, and take the time.
 
     Parameters
@@ -67,11 +67,6 @@ class Generation:
     def __post_init__(self) -> None:
         for method in self.methods:
             named(method)
-
-    @property
-    def parameters(self) -> Record:
-        """What the experiment is run with."""
-        return asdict(self)
 
     def jobs(self) -> Iterator[Job]:
         """Yield a job per board and method; the methods of a board follow each other."""
@@ -120,10 +115,6 @@ class Generation:
         except (LimitExceeded, MethodError, MemoryError) as error:
             return self.failed(payload, str(error) or "out of memory")
         return {"answer": answer, "measured": {"seconds": seconds}}
-
-    def failed(self, payload: Record, reason: str) -> Record:
-        """Return the result of a job that came to nothing."""
-        return {"answer": {}, "measured": {"failure": reason}}
 
     def report(self, rows: Sequence[Row], directory: Path) -> str:
         """Draw the pictures and return the tables beside the published ones."""

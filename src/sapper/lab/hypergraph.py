@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from sapper._native import Run, planted_inference
 from sapper.errors import LimitExceeded
 from sapper.game import seed_of
-from sapper.lab.experiment import Job, Record, Row
+from sapper.lab.experiment import BaseExperiment, Job, Record, Row
 from sapper.lab.fits import crossing
 from sapper.lab.games import LabError, checked_sizes
 from sapper.lab.plots import curve, figure
-from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, write_table
+from sapper.lab.statistics import (
+    Mean,
+    failures,
+    grouped,
+    markdown,
+    mean_of,
+    page,
+    with_errors,
+    write_table,
+)
 from sapper.lab.torus import spaced
 
 __all__ = ["Hypergraphs", "Labels"]
@@ -35,7 +44,7 @@ _MEASURES: Final = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hypergraphs:
+class Hypergraphs(BaseExperiment):
     """The probability that a vertex can be inferred, against the density of hyperedges.
 
     Parameters
@@ -95,7 +104,7 @@ class Hypergraphs:
     @property
     def parameters(self) -> Record:
         """What the experiment is run with."""
-        fields = asdict(self)
+        fields = super().parameters
         return fields | {"edges": {str(size): share for size, share in fields["edges"].items()}}
 
     def jobs(self) -> Iterator[Job]:
@@ -129,10 +138,6 @@ class Hypergraphs:
         spent = time.process_time() - began
         return {"answer": answer, "measured": {"seconds": round(spent, 6)}}
 
-    def failed(self, payload: Record, reason: str) -> Record:
-        """Return the result of a job that was stopped or crashed."""
-        return {"answer": {}, "measured": {"failure": reason}}
-
     def report(self, rows: Sequence[Row], directory: Path) -> str:
         """Write the figure and ``summary.csv``, and return the text of the report."""
         assert self.edges is not None
@@ -148,11 +153,7 @@ class Hypergraphs:
         write_table(
             [
                 {"vertices": n, "density": density, "samples": found["fraction"].samples}
-                | {
-                    f"{name}{part}": getattr(mean, field)
-                    for name, mean in found.items()
-                    for part, field in (("", "value"), ("_se", "error"))
-                }
+                | with_errors(found)
                 for (n, density), found in points.items()
             ],
             directory / "summary.csv",
@@ -165,26 +166,17 @@ class Hypergraphs:
             | {_MEASURES[name]: str(mean) for name, mean in found.items()}
             for (n, density), found in points.items()
         ]
-        return "\n".join(
-            [
-                "# Inference on random hypergraphs (section 5)",
-                "",
-                f"{self.samples} hypergraphs for each number of vertices and density, seed "
-                f"{self.seed}; hyperedges: {shape}; labels *{self.labels}*; a vertex is a mine "
-                f"with probability {self.mines:g}.",
-                "",
-                "![figure](hypergraph.png)",
-                "",
-                "How wide is the step from 10 % to 90 %? A sharp threshold has a width that goes "
-                "to zero against its place as n grows; a coarse one keeps its width.",
-                "",
-                *markdown(self._widths(points)),
-                "",
-                *markdown(shown),
-                "",
-                *failures(rows),
-                "",
-            ]
+        return page(
+            "# Inference on random hypergraphs (section 5)",
+            f"{self.samples} hypergraphs for each number of vertices and density, seed "
+            f"{self.seed}; hyperedges: {shape}; labels *{self.labels}*; a vertex is a mine "
+            f"with probability {self.mines:g}.",
+            "![figure](hypergraph.png)",
+            "How wide is the step from 10 % to 90 %? A sharp threshold has a width that goes "
+            "to zero against its place as n grows; a coarse one keeps its width.",
+            markdown(self._widths(points)),
+            markdown(shown),
+            failures(rows),
         )
 
     def _widths(self, points: dict[tuple[int, float], dict[str, Mean]]) -> list[dict[str, Any]]:

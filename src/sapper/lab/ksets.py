@@ -12,7 +12,7 @@ from sapper.lab.experiment import Record, Row
 from sapper.lab.games import LabError, TorusGame
 from sapper.lab.inference import inferred
 from sapper.lab.plots import curve, figure
-from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, write_table
+from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, page, write_table
 from sapper.lab.torus import TorusExperiment, outcome
 
 __all__ = ["KSets"]
@@ -102,21 +102,14 @@ class KSets(TorusExperiment):
         nested = f"In all {len(answers)} games each search found all that the weaker ones found."
         if outside:
             nested = f"**In {outside} of {len(answers)} games the searches are not nested.**"
-        return "\n".join(
-            [
-                "# k-set search against full inference (figure 4)",
-                "",
-                f"{self.games} games for each size and density, seed {self.seed}, start rule "
-                f"*{self.start}*; every search plays the same boards. Mean fraction α of mines "
-                f"flagged, ± its standard error. {nested}",
-                "",
-                "![figure](k-set.png)",
-                "",
-                *markdown(shown),
-                "",
-                *failures(rows),
-                "",
-            ]
+        return page(
+            "# k-set search against full inference (figure 4)",
+            f"{self.games} games for each size and density, seed {self.seed}, start rule "
+            f"*{self.start}*; every search plays the same boards. Mean fraction α of mines "
+            f"flagged, ± its standard error. {nested}",
+            "![figure](k-set.png)",
+            markdown(shown),
+            failures(rows),
         )
 
     def _draw(

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from sapper._native import independent_clusters, minesweeper_clusters
 from sapper.game import seed_of
-from sapper.lab.experiment import Job, Record, Row
+from sapper.lab.experiment import BaseExperiment, Job, Record, Row
 from sapper.lab.games import LabError, checked_densities, checked_sizes, mine_count
 from sapper.lab.plots import curve, figure
-from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, write_table
+from sapper.lab.statistics import (
+    Mean,
+    failures,
+    grouped,
+    markdown,
+    mean_of,
+    page,
+    with_errors,
+    write_table,
+)
 from sapper.lab.torus import spaced
 
 __all__ = ["SITE_THRESHOLD", "Percolation", "predicted_threshold"]
@@ -38,7 +47,7 @@ def predicted_threshold() -> float:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Percolation:
+class Percolation(BaseExperiment):
     """Mean cluster size of sites with a mine or a nonzero label, and of independent sites.
 
     Sites of an L×L torus touch along edges. The mean cluster size is that of the cluster of a
@@ -82,11 +91,6 @@ class Percolation:
         if self.samples < 1:
             raise LabError(f"at least one sample is needed, not {self.samples}")
 
-    @property
-    def parameters(self) -> Record:
-        """What the experiment is run with."""
-        return asdict(self)
-
     def _places(self) -> Iterator[tuple[str, float]]:
         yield from (("minesweeper", density) for density in self.densities)
         yield from (("independent", p) for p in self.probabilities)
@@ -121,10 +125,6 @@ class Percolation:
         spent = time.process_time() - began
         return {"answer": answer, "measured": {"seconds": round(spent, 6)}}
 
-    def failed(self, payload: Record, reason: str) -> Record:
-        """Return the result of a job that was stopped or crashed."""
-        return {"answer": {}, "measured": {"failure": reason}}
-
     def report(self, rows: Sequence[Row], directory: Path) -> str:
         """Write the figure and ``summary.csv``, and return the text of the report."""
         groups = grouped(rows, ("kind", "density"))
@@ -141,11 +141,7 @@ class Percolation:
         }
         table = [
             {"kind": kind, "density": density, "samples": found["mean_size"].samples}
-            | {
-                f"{name}{part}": getattr(mean, field)
-                for name, mean in found.items()
-                for part, field in (("", "value"), ("_se", "error"))
-            }
+            | with_errors(found)
             for (kind, density), found in points.items()
         ]
         write_table(table, directory / "summary.csv")
@@ -161,22 +157,14 @@ class Percolation:
             }
             for (kind, density), found in points.items()
         ]
-        return "\n".join(
-            [
-                "# Percolation of mines and numbers (figure 5)",
-                "",
-                f"{self.samples} lattices of {self.side}×{self.side} sites for each density, torus,"
-                f" seed {self.seed}. The mean cluster size is Σ s² / Σ s, ± its standard error.",
-                "",
-                "![figure](percolation.png)",
-                "",
-                *self._words(points),
-                "",
-                *markdown(shown),
-                "",
-                *failures(rows),
-                "",
-            ]
+        return page(
+            "# Percolation of mines and numbers (figure 5)",
+            f"{self.samples} lattices of {self.side}×{self.side} sites for each density, torus,"
+            f" seed {self.seed}. The mean cluster size is Σ s² / Σ s, ± its standard error.",
+            "![figure](percolation.png)",
+            self._words(points),
+            markdown(shown),
+            failures(rows),
         )
 
     def _words(self, points: dict[tuple[str, float], dict[str, Mean]]) -> list[str]:

@@ -12,7 +12,16 @@ from sapper.lab.experiment import Record, Row
 from sapper.lab.games import LabError, TorusGame
 from sapper.lab.inference import InferenceRun, inferred
 from sapper.lab.plots import curve, figure
-from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, write_table
+from sapper.lab.statistics import (
+    Mean,
+    failures,
+    grouped,
+    markdown,
+    mean_of,
+    page,
+    with_errors,
+    write_table,
+)
 from sapper.lab.torus import TorusExperiment, outcome
 
 __all__ = ["PROTOCOLS", "PhaseTransition", "Protocol"]
@@ -97,12 +106,7 @@ class PhaseTransition(TorusExperiment):
         """Write the figure and ``summary.csv``, and return the text of the report."""
         points = self._points(rows)
         lines = [
-            {"N": size, "rho": density, "games": found["alpha"].samples}
-            | {
-                f"{name}{part}": getattr(mean, field)
-                for name, mean in found.items()
-                for part, field in (("", "value"), ("_se", "error"))
-            }
+            {"N": size, "rho": density, "games": found["alpha"].samples} | with_errors(found)
             for (size, density), found in points.items()
         ]
         write_table(lines, directory / "summary.csv")
@@ -113,25 +117,17 @@ class PhaseTransition(TorusExperiment):
             | {_TITLES.get(name, name): str(mean) for name, mean in found.items()}
             for (size, density), found in points.items()
         ]
-        return "\n".join(
-            [
-                "# The phase transition of Minesweeper (figure 3)",
-                "",
-                f"{self.games} games for each size and density, seed {self.seed}, start rule "
-                f"*{self.start}*. α is the mean fraction of mines flagged by inference alone, "
-                f"± its standard error; the mine total is {'' if self.use_total else 'not '}used. "
-                "Core: the mean over games of the largest minimal core met; the assumed literal "
-                "is not counted.",
-                "",
-                *(f"- *{name}*: {PROTOCOLS[name]}." for name in self.protocols),
-                "",
-                "![figure](phase-transition.png)",
-                "",
-                *markdown(shown),
-                "",
-                *failures(rows),
-                "",
-            ]
+        return page(
+            "# The phase transition of Minesweeper (figure 3)",
+            f"{self.games} games for each size and density, seed {self.seed}, start rule "
+            f"*{self.start}*. α is the mean fraction of mines flagged by inference alone, "
+            f"± its standard error; the mine total is {'' if self.use_total else 'not '}used. "
+            "Core: the mean over games of the largest minimal core met; the assumed literal "
+            "is not counted.",
+            [f"- *{name}*: {PROTOCOLS[name]}." for name in self.protocols],
+            "![figure](phase-transition.png)",
+            markdown(shown),
+            failures(rows),
         )
 
     def _measures(self) -> list[str]:

@@ -11,7 +11,7 @@ from sapper.lab.experiment import Row
 from sapper.lab.fits import Crossing, Fit, half_crossing, power_law, resampled, saturating
 from sapper.lab.games import LabError
 from sapper.lab.plots import COLOURS, curve, figure
-from sapper.lab.statistics import failures, grouped, markdown, mean_of, write_table
+from sapper.lab.statistics import failures, grouped, markdown, mean_of, page, write_table
 from sapper.lab.torus import TorusExperiment, spaced
 
 if TYPE_CHECKING:
@@ -85,31 +85,19 @@ class Scaling(TorusExperiment):
         fits = self._fits(chains)
         if table:
             self._draw(alphas, chains, fits, directory)
-        return "\n".join(
-            [
-                "# Finite-size scaling of the transition",
-                "",
-                f"{self.games} games for each size and density, seed {self.seed}, start rule "
-                f"*{self.start}*. ρ½ is where the mean flagged fraction α crosses 1/2, on the "
-                "falling polyline nearest to the means, and the slope is the mean slope from there "
-                "to α = 1/4; uncertainties by a bootstrap over games.",
-                "",
-                "![figure](scaling.png)",
-                "",
-                *markdown(lines),
-                "",
-                *self._words(fits),
-                "",
-                "*Started* games flag more than a tenth of the mines; the others get stuck near "
-                "the start, whatever the size of the board.",
-                "",
-                *markdown(
-                    [{name: _short(value) for name, value in line.items()} for line in table]
-                ),
-                "",
-                *failures(rows),
-                "",
-            ]
+        return page(
+            "# Finite-size scaling of the transition",
+            f"{self.games} games for each size and density, seed {self.seed}, start rule "
+            f"*{self.start}*. ρ½ is where the mean flagged fraction α crosses 1/2, on the "
+            "falling polyline nearest to the means, and the slope is the mean slope from there "
+            "to α = 1/4; uncertainties by a bootstrap over games.",
+            "![figure](scaling.png)",
+            markdown(lines),
+            self._words(fits),
+            "*Started* games flag more than a tenth of the mines; the others get stuck near "
+            "the start, whatever the size of the board.",
+            markdown([{name: _short(value) for name, value in line.items()} for line in table]),
+            failures(rows),
         )
 
     def _chain(self, found: dict[float, list[float]]) -> list[Crossing | None]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from sapper.lab.experiment import Row
 
-__all__ = ["Mean", "grouped", "markdown", "mean_of", "write_table"]
+__all__ = ["Mean", "grouped", "markdown", "mean_of", "page", "with_errors", "write_table"]
 
 
 class Mean(NamedTuple):
@@ -61,6 +61,27 @@ def failures(rows: Iterable[Row]) -> list[str]:
         for row in rows
         if "failure" in row.result["measured"]
     ]
+
+
+def page(*blocks: str | Sequence[str]) -> str:
+    r"""Return blocks of text, each a line or several, as Markdown; those with none are left out.
+
+    Examples
+    --------
+    >>> page("# Title", [], ["- one", "- two"])
+    '# Title\n\n- one\n- two\n'
+    """
+    texts = (block if isinstance(block, str) else "\n".join(block) for block in blocks)
+    return "\n\n".join(filter(None, texts)) + "\n"
+
+
+def with_errors(means: Mapping[str, Mean]) -> dict[str, float]:
+    """Return means for a table of numbers, each followed by its standard error."""
+    return {
+        name + part: number
+        for name, mean in means.items()
+        for part, number in (("", mean.value), ("_se", mean.error))
+    }
 
 
 def write_table(lines: Sequence[Mapping[str, Any]], path: Path) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from sapper.game import seed_of
-from sapper.lab.experiment import Job, Record
+from sapper.lab.experiment import BaseExperiment, Job, Record
 from sapper.lab.games import (
     TORUS_STARTS,
     LabError,
@@ -40,7 +40,7 @@ FIGURE_DENSITIES = spaced(0.1, 0.34, 25)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TorusExperiment:
+class TorusExperiment(BaseExperiment):
     """Games on N×N tori, ⌊N²ρ⌋ mines, from a start with label zero.
 
     Parameters
@@ -72,11 +72,6 @@ class TorusExperiment:
         if self.start not in TORUS_STARTS:
             raise LabError(f"the start is one of {TORUS_STARTS}, not {self.start!r}")
 
-    @property
-    def parameters(self) -> Record:
-        """What the experiment is run with."""
-        return asdict(self)
-
     def jobs(self) -> Iterator[Job]:
         """Yield a job per game; the first game of every point comes before any second."""
         for game in range(self.games):
@@ -102,10 +97,6 @@ class TorusExperiment:
     def play(self, game: TorusGame) -> Record:
         """Return what is found out about a board: here the cells certainty decides."""
         return outcome(inferred(*game))
-
-    def failed(self, payload: Record, reason: str) -> Record:
-        """Return the result of a job that was stopped or crashed."""
-        return {"answer": {}, "measured": {"failure": reason}}
 
 
 def outcome(run: InferenceRun) -> Record:
