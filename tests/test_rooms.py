@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,19 @@ def test_every_room_has_a_place() -> None:
     entries = (ROOT / "src" / "sapper").iterdir()
     rooms = {p.stem for p in entries if p.suffix == ".py" or (p / "__init__.py").exists()}
     assert rooms - {"__init__"} <= placed
+
+
+def test_the_drawn_map_is_the_contract() -> None:
+    """Every room is in the drawing, and none is drawn left of a room that it may know."""
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    drawing = text.split("```")[1]
+    drawn = {room: place for place, room in enumerate(re.findall(r"\w+", drawing))}
+    contract = [[room for room in layer if room != "web"] for layer in layers()]
+    assert set(drawn) == {room for layer in contract for room in layer}
+    for right, left in pairwise(contract):
+        assert max(drawn[room] for room in left) < min(drawn[room] for room in right)
+    for room in drawn:
+        assert f"`{room}`" in text, room
 
 
 @pytest.fixture
