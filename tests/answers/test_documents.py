@@ -11,6 +11,7 @@ import pytest
 import sapper
 from sapper import answers
 from sapper.answers import documents
+from sapper.errors import TooWide
 from sapper.methods import Brute
 from sapper.questions import Budget, Findings
 
@@ -47,30 +48,26 @@ def test_what_a_method_does_not_know_is_missing() -> None:
     assert known.limit is None
 
 
-def test_verdicts_are_shown_when_a_limit_ends_the_count() -> None:
+@pytest.mark.parametrize(
+    ("error", "hit"),
+    [
+        (sapper.LimitExceeded("seconds", allowed=1, spent=2), True),
+        (TooWide(expected=1e30), False),
+    ],
+)
+def test_verdicts_are_shown_when_there_is_no_count(error: Exception, hit: bool) -> None:
     class Short(Findings):
         consistent = True
         verdict_codes = bytes([1, 0, 2, 2])
 
         def find_count(self, budget: Budget) -> NoReturn:
-            raise sapper.LimitExceeded("seconds", allowed=1, spent=2)
+            raise error
 
     known = answers.Known(sapper.Analysis(Short(Brute(), SMALL)))
     found = read(answers.analysis(known, seconds=0))
     assert found["missing"] == ["count", "probabilities"]
     assert len(found["cells"]) == 4
-    assert known.limit is not None
-
-
-def test_nobody_counts_without_limits_what_is_too_wide() -> None:
-    wide = sapper.analyze(SMALL, most_expected=0)
-    assert wide.method == "sat"
-    assert list(read(answers.analysis(answers.Known(wide), seconds=0))["missing"]) == [
-        "count",
-        "probabilities",
-    ]
-    limited = sapper.analyze(SMALL, most_expected=0, limits=sapper.Limits(seconds=10))
-    assert read(answers.analysis(answers.Known(limited), seconds=0))["count"] == 2
+    assert (known.limit is not None) is hit
 
 
 def test_probability_is_a_number_everywhere() -> None:

@@ -51,6 +51,26 @@ def test_exact_fractions(shell: Shell) -> None:
     assert [cell["exact"] for cell in done.json["cells"]] == ["1/3"] * 3
 
 
+def test_exact_fractions_are_printed_too(shell: Shell) -> None:
+    done = shell("analyze", "-", "--exact", "--mines", 1, stdin="1?\n??\n")
+    assert done.out.splitlines()[-1] == "1/3: 0,1  1,0  1,1"
+
+
+def test_explain_shows_the_board(shell: Shell) -> None:
+    done = shell("explain", "-", "0,2", stdin=SMALL)
+    assert done.out.splitlines()[1:6] == [
+        "",
+        "    0   1   2",
+        "0   1² (?) [✓]",
+        "1   1   2¹ (?)",
+        "2   _   1⁴ (?)",
+    ]
+    undecided = shell("explain", "-", "1,2", stdin=SMALL).out
+    assert "if 1,2 is a mine" in undecided
+    assert "[✗]" in undecided
+    assert "[○]" in undecided
+
+
 def test_analyze_an_inconsistent_position_is_an_answer(shell: Shell) -> None:
     done = shell("analyze", "-", stdin="3?*\n2**")
     assert done.code == 0

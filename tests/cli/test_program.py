@@ -40,7 +40,7 @@ def test_help_names_every_command_and_gives_examples() -> None:
     done = runner.invoke(app, ["--help"])
     assert done.exit_code == 0
     assert all(command in done.output for command in COMMANDS)
-    for command in set(COMMANDS) - {"lab"}:
+    for command in set(COMMANDS) - {"lab", "play"}:
         shown = runner.invoke(app, [command, "--help"])
         assert shown.exit_code == 0
         assert f"\n    sapper {command} " in shown.output
@@ -187,12 +187,18 @@ def test_closed_and_full_outputs() -> None:
 )
 def test_limits(shell: Shell, hopeless: Path, limit: str, word: str) -> None:
     for command in ("count", "analyze", "solutions"):
-        done = shell(command, hopeless, limit)
+        done = shell(command, hopeless, limit, "--method", "engine")
         assert done.code == 3
         assert done.err.count("\n") == 1
         assert f"{word} spent of" in done.err
-        # The verdicts may be known when the count is not.
-        assert done.out == "" or (command == "analyze" and "legal assignments" not in done.out)
+        assert done.out == ""
+
+
+def test_a_board_that_is_too_wide_to_count_shows_its_verdicts(shell: Shell, hopeless: Path) -> None:
+    done = shell("analyze", hopeless)
+    assert done.code == 0
+    assert "no count and probabilities: too wide for the engine" in done.out
+    assert shell("count", hopeless).code == 3
 
 
 def test_an_estimate_warns_of_the_hopeless(shell: Shell, hopeless: Path) -> None:
@@ -201,7 +207,7 @@ def test_an_estimate_warns_of_the_hopeless(shell: Shell, hopeless: Path) -> None
 
 def test_interruption_is_quick_and_quiet(hopeless: Path) -> None:
     with subprocess.Popen(
-        [*PROGRAM, "count", str(hopeless)],
+        [*PROGRAM, "count", str(hopeless), "--method", "engine"],
         env=clean_environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -215,7 +221,7 @@ def test_interruption_is_quick_and_quiet(hopeless: Path) -> None:
 
 
 def test_those_who_wait_see_progress(hopeless: Path) -> None:
-    done = on_terminal("count", hopeless, "--seconds", "2.5")
+    done = on_terminal("count", hopeless, "--seconds", "2.5", "--method", "engine")
     assert done.code == 3
     assert "counting" in done.out
     assert done.out.rstrip().endswith("seconds spent of 2.5 allowed")
@@ -267,3 +273,19 @@ def test_text_is_wrapped_at_spaces_with_a_hanging_indent() -> None:
     assert len(steps) > 2
     assert any(line.startswith("   ") for line in lines)
     assert not any(line.rstrip().endswith("(") or re.search(r"\(\d+,$", line) for line in lines)
+
+
+def test_chances_of_a_wide_board_are_letters_with_or_without_colour() -> None:
+    for colour in ("", "1"):
+        done = on_terminal("analyze", "examples/expert.txt", NO_COLOR=colour)
+        lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", done.out).splitlines()
+        assert " 0  d d d d d d d d d f 2 ✗" in lines[2]
+        assert any("d  30–40%" in line for line in lines)
+        assert max(map(len, lines)) <= 80
+
+
+def test_solutions_on_a_terminal_say_how_many_they_are() -> None:
+    done = on_terminal("solutions", SMALL)
+    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", done.out)
+    assert "2 solutions" in shown
+    assert "○  covered, no mine" in shown

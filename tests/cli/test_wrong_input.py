@@ -158,6 +158,13 @@ def test_a_format_that_cannot_hold_the_puzzle(shell: Shell) -> None:
     refused(shell("analyze", "-", "--around", "1,1", stdin=clues), "--around")
 
 
+@pytest.mark.parametrize("name", ["x.foo", "x"])
+def test_an_ending_that_tells_no_format(shell: Shell, name: str) -> None:
+    target = shell.folder / name
+    refused(shell("convert", "-", "-o", target, stdin="1?"), "tells no format")
+    assert not target.exists()
+
+
 def test_names_cannot_break_the_line_or_the_terminal(shell: Shell) -> None:
     path = shell.file("two\nlines\x1b[31m", "x")
     refused(shell("count", path), "unknown character")

@@ -7,8 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from sapper.errors import LimitExceeded, MethodError
-from sapper.limits import Limits
+from sapper.errors import LimitExceeded, MethodError, TooWide
 
 if TYPE_CHECKING:
     from sapper.analysis import Analysis
@@ -24,8 +23,7 @@ class Known:
     """An analysis for those who show it: verdicts must be there, the rest may be missing.
 
     A board whose verdicts are known is worth showing without its counts, whether the method has
-    none or a limit was hit on the way to them. Where ``"auto"`` left the verdicts to a method that
-    does not count, because nobody could hold what counting takes, nobody tries without limits.
+    none, a limit was hit on the way to them, or nobody could hold what counting takes.
 
     Parameters
     ----------
@@ -83,20 +81,14 @@ class Known:
 
     @property
     def limit(self) -> LimitExceeded | None:
-        """The limit that was hit, if one was."""
-        hit = (error for error in self.missing.values() if isinstance(error, LimitExceeded))
-        return next(hit, None)
-
-    @cached_property
-    def _hopeless(self) -> bool:
-        findings = self.analysis.findings
-        unlimited = findings.limits is None or findings.limits == Limits()
-        return unlimited and findings.source.name == "auto" and findings.method != "engine"
+        """The limit that was hit, if one was; what is too wide to begin with hits none."""
+        for error in self.missing.values():
+            if isinstance(error, LimitExceeded) and not isinstance(error, TooWide):
+                return error
+        return None
 
     def _asked(self, name: str, question: Callable[[Analysis], Found]) -> Found | None:
         try:
-            if name != "consistent" and self._hopeless:
-                raise MethodError("too wide to be counted: limits, or the method 'engine', try")
             return question(self.analysis)
         except (MethodError, LimitExceeded) as error:
             self.missing[name] = error

@@ -55,7 +55,7 @@ def group(rows: Rows, callback: Callable[..., None], **settings: Any) -> typer.T
 def _command(name: str, made: Command) -> Any:
     if not isinstance(made, typer.Typer):
         app = typer.Typer(add_completion=False, **_STYLE)
-        app.command(name)(made)
+        app.command(name, help=help_text(made))(made)
         made = app
     found = typer.main.get_command(made)
     found.name = name
@@ -98,7 +98,6 @@ def taking(
     parameters.sort(key=lambda p: p.name != names[0])
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {}
-    run.__doc__ = help_text(command)
     del run.__wrapped__
     return run
 

@@ -87,7 +87,7 @@ class Task:
         str | None,
         typer.Option(
             metavar="NAME",
-            help="text, json or numpy; recognised if not given.",
+            help="text, json, line or numpy; recognised if not given.",
             autocompletion=_formats,
             rich_help_panel=_INPUT,
         ),

@@ -12,7 +12,7 @@ from sapper.cli.patience import Patience
 from sapper.cli.screen import BAD, emit
 from sapper.cli.show import cells, problems, write_picture
 from sapper.cli.task import Task, UsageError, question
-from sapper.errors import SapperError
+from sapper.errors import SapperError, TooWide
 from sapper.field import Position
 from sapper.render import Board, Scene, has_rows, precise
 
@@ -125,8 +125,8 @@ def _summary(task: Task, scene: Scene) -> None:
         why = f"the method {known.analysis.method!r} gives none"
         if known.limit is not None:
             why = "the limit was hit before; allow more, or ask 'sapper estimate' what it takes"
-        elif task.method.startswith("auto"):
-            why = "too wide for the engine; --seconds S has it try, 'sapper estimate' tells more"
+        elif too_wide := [e for e in known.missing.values() if isinstance(e, TooWide)]:
+            why = str(too_wide[0])
         screen.say(f"no {missing}: {why}", "dim", hang=2)
     safe = [cell for cell, verdict in scene.verdicts.items() if verdict == "safe"]
     if safe:

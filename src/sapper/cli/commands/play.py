@@ -10,7 +10,6 @@ import typer
 
 from sapper.cli.failures import guarded
 from sapper.cli.task import UsageError
-from sapper.game import START_RULES, board_named
 
 
 def play(
@@ -36,6 +35,8 @@ def play(
       sapper play --board torus:12x12/20 --rule safe --seed 7
       sapper play --board hex:10x12/18
     """
+    from sapper.game import START_RULES, board_named
+
     with guarded():
         chosen = board_named(board)
         geometry = chosen.topology.geometry
