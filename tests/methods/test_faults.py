@@ -179,3 +179,18 @@ def test_foreign_code_that_does_not_stop_is_left_alone() -> None:
         foreign(lambda: time.sleep(3), Budget(Limits(seconds=0.1)), stop=lambda: told.append(True))
     assert told
     assert time.monotonic() - started < 2.5
+
+
+@pytest.mark.parametrize("method", ["zdd", "subgraph", "treewidth", "brute"])
+def test_f4_limits_hold_in_every_loop_and_the_method_answers_afterwards(method: str) -> None:
+    """A torus of 600 × 600 took 28 s by treewidth with a second allowed; this one is its like."""
+    hard = Clues([Clue(12, range(24))]) if method == "brute" else lattice(24, 24)
+    solver = get(method)
+    for limits in (Limits(seconds=0.3), Limits(seconds=60, bytes=3_000_000)):
+        started = time.process_time()
+        with pytest.raises(LimitExceeded) as caught:
+            _ = solver.findings(hard, limits).verdicts
+        assert caught.value.allowed in (0.3, 3_000_000)
+        if limits.bytes is None:
+            assert time.process_time() - started < 1
+    assert solver.findings(Clues([Clue(1, "ab"), Clue(2, "abc")])).verdicts["c"] == "mine"

@@ -27,8 +27,6 @@ Table: TypeAlias = dict[int, Any]
 _BYTES_PER_TERM: Final = 24
 _BYTES_PER_EXPONENT: Final = 2
 _BYTES_PER_POLYNOMIAL: Final = 250
-# How many polynomials are made between two looks at the limits.
-_LOOK: Final = 32
 
 
 @dataclass(frozen=True)
@@ -133,12 +131,12 @@ class Evaluation:
                 return {mask: self._monomial(local(mask)) for mask in self._watched(node.bag)}
             case "forget" if node.vertex in self.graph.counts:
                 (table,) = below
-                watched = self.budget.watched(table.items(), every=_LOOK)
+                watched = self.budget.watched(table.items(), every=1)
                 return {mask: self._coefficient(p, node.vertex) for mask, p in watched}
             case "forget":
                 (table,) = below
                 bit = 1 << self.slots.place[node.vertex]
-                free = self.budget.watched([mask for mask in table if not mask & bit], every=_LOOK)
+                free = self.budget.watched([mask for mask in table if not mask & bit], every=1)
                 return {mask: table[mask] + table[mask | bit] for mask in free}
             case "introduce":
                 (table,) = below
@@ -195,7 +193,7 @@ class Evaluation:
         here, there = self._local(node.bag), self._local(node.bag - {node.vertex})
         bit = self._bit(node.vertex)
         made: Table = {}
-        for mask, q in self.budget.watched(around.items(), every=_LOOK):
+        for mask, q in self.budget.watched(around.items(), every=1):
             step = _less(here(mask), there(mask & ~bit))
             q = q * self._monomial(step)
             if bit:
@@ -211,7 +209,7 @@ class Evaluation:
         """
         bit = self._bit(node.vertex)
         totals = [self.context.constant(0), self.context.constant(0)]
-        for mask, polynomial in self.budget.watched(below.items(), every=_LOOK):
+        for mask, polynomial in self.budget.watched(below.items(), every=1):
             totals[bool(mask & bit)] += self._paired(polynomial * around[mask & ~bit], node.bag)
         return totals[True], totals[False]
 
@@ -233,7 +231,7 @@ class Evaluation:
         return masks
 
     def _watched(self, bag: frozenset[Cell]) -> Iterator[int]:
-        return self.budget.watched(self._masks(bag), every=_LOOK)
+        return self.budget.watched(self._masks(bag), every=1)
 
     def _local(self, bag: frozenset[Cell]) -> Any:
         """Return the exponents of P_loc as a function of the assignment of a bag."""
