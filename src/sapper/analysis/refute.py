@@ -17,6 +17,9 @@ __all__ = ["Event", "Refutation", "refute"]
 MAX_EVENTS: Final = 60
 """A refutation with more steps than this is not spelled out."""
 
+MAX_LOOKS: Final = 200_000
+"""Nor is one that is not found after so many looks at a clue: about a second."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Event:
@@ -53,9 +56,13 @@ class _State:
     values: dict[Cell, int] = field(default_factory=dict)
     source: dict[Cell, Event] = field(default_factory=dict)
     trail: list[Event] = field(default_factory=list)
+    # How often a clue may still be looked at, on all branches together.
+    looks: list[int] = field(default_factory=lambda: [MAX_LOOKS])
 
     def copy(self) -> _State:
-        return _State(self.clues, dict(self.values), dict(self.source), list(self.trail))
+        return _State(
+            self.clues, dict(self.values), dict(self.source), list(self.trail), self.looks
+        )
 
     def put(self, event: Event) -> None:
         for cell in event.cells:
@@ -69,6 +76,7 @@ class _State:
         changed = True
         while changed:
             changed = False
+            self.looks[0] -= len(self.clues)
             for clue in self.clues:
                 event = self._look_at(clue)
                 if event is None:
@@ -120,7 +128,8 @@ def refute(clues: Sequence[Clue], cell: Cell | None, value: int) -> Refutation |
     Returns
     -------
     Refutation or None
-        None if it would have more than `MAX_EVENTS` steps. The first event is the assumption.
+        None if it would have more than `MAX_EVENTS` steps or takes more than `MAX_LOOKS` looks at
+        a clue to find. The first event is the assumption.
     """
     state = _State(clues)
     if cell is not None:
@@ -134,7 +143,7 @@ def _refuted(state: _State, allowed: int) -> Refutation | None:
     if conflict is not None:
         # What was known before this case is spelled out already.
         return Refutation((*_used(state, conflict, start), conflict))
-    if allowed <= 0:
+    if allowed <= 0 or state.looks[0] <= 0:
         return None
     cell = _best_split(state)
     if cell is None:
@@ -184,6 +193,6 @@ def _best_split(state: _State) -> Cell | None:
                 best = (score, cell)
             if score[0] == 2:
                 return cell
-        if len(seen) > 40 and best is not None:
+        if (len(seen) > 40 or state.looks[0] <= 0) and best is not None:
             break
     return None if best is None else best[1]
