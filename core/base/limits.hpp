@@ -70,6 +70,12 @@ class Guard {
   }
   void give_bytes(std::uint64_t n) { bytes_ -= n < bytes_ ? n : bytes_; }
 
+  // For tests: read the clock and call the hook at every tick.
+  void look_up_each_tick() {
+    countdown_ = interval_ = 1;
+    pause_ = 0;
+  }
+
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t peak_bytes() const { return peak_; }
@@ -82,11 +88,11 @@ class Guard {
   static constexpr std::int64_t kInterval = 4096;
 
   void look_up() {
-    countdown_ = kInterval;
+    countdown_ = interval_;
     const auto now = Clock::now();
     const double spent = std::chrono::duration<double>(now - start_).count();
     if (spent > limits_.seconds) throw LimitHit(LimitKind::seconds, limits_.seconds, spent);
-    if (poll_ && std::chrono::duration<double>(now - last_).count() > 0.05) {
+    if (poll_ && std::chrono::duration<double>(now - last_).count() >= pause_) {
       last_ = now;
       // What the host computes meanwhile must not look like an overflow of ours.
       std::fexcept_t flags;
@@ -99,7 +105,8 @@ class Guard {
   Limits limits_;
   Poll poll_;
   Clock::time_point start_, last_;
-  std::int64_t countdown_ = kInterval;
+  std::int64_t interval_ = kInterval, countdown_ = kInterval;
+  double pause_ = 0.05;  // seconds between two calls of the hook
   std::uint64_t nodes_ = 0, bytes_ = 0, peak_ = 0;
 };
 

@@ -29,10 +29,17 @@ bool CoreFinder::search(std::span<const std::int32_t> clues, Question q, Values*
   const Charge charge(guard, entries * (sizeof(Prober::Entry) * 3 / 2 + 4) +
                                  clues.size() * (2 * sizeof(std::vector<Prober::Entry>) + kBlock + 16));
   std::vector<std::int32_t> variables;
+  // Whatever ends the search, a limit too: the numbers are taken back.
+  struct Renumbered {
+    std::vector<std::int32_t>&local, &variables;
+    ~Renumbered() {
+      for (const std::int32_t v : variables) local[v] = -1;
+    }
+  } const renumbered{local_, variables};
   const auto number = [&](std::int32_t v) {
     if (local_[v] < 0) {
-      local_[v] = static_cast<std::int32_t>(variables.size());
       variables.push_back(v);
+      local_[v] = static_cast<std::int32_t>(variables.size()) - 1;
     }
     return local_[v];
   };
@@ -61,7 +68,6 @@ bool CoreFinder::search(std::span<const std::int32_t> clues, Question q, Values*
   const bool found = prober.solve();
   if (found && values)
     for (const std::int32_t v : variables) (*values)[v] = prober.model(local_[v]) ? 1 : 0;
-  for (const std::int32_t v : variables) local_[v] = -1;
   return found;
 }
 

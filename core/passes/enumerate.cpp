@@ -56,13 +56,13 @@ bool Enumerator::reachable(std::int32_t piece, std::uint64_t node, std::int64_t 
 }
 
 // Under a total: how many mines all pieces hold together, more than they must.
-bool Enumerator::advance_all(Frame& f, std::int32_t& pending) {
+bool Enumerator::advance_all(Frame& f) {
   const auto product = total_->tree().product();
   for (; f.cursor < product.size(); ++f.cursor) {
     const std::uint64_t x = f.cursor;
     if (!product[x] || !total_->free(x)) continue;
-    pending = push({Item::cells, -1, 0, 0, total_->left_for_free(x)}, f.rest);
-    if (!compiled_->pieces.empty()) pending = push({Item::tree, 0, 0, 0, std::int64_t(x)}, pending);
+    pending_ = push({Item::cells, -1, 0, 0, total_->left_for_free(x)}, f.rest);
+    if (!compiled_->pieces.empty()) pending_ = push({Item::tree, 0, 0, 0, std::int64_t(x)}, pending_);
     ++f.cursor;
     return true;
   }
@@ -70,7 +70,7 @@ bool Enumerator::advance_all(Frame& f, std::int32_t& pending) {
 }
 
 // Under a total: how the mines of some pieces are split among their two halves.
-bool Enumerator::advance_tree(Frame& f, std::int32_t& pending) {
+bool Enumerator::advance_tree(Frame& f) {
   const auto& tree = total_->tree();
   const auto id = std::size_t(f.item.piece);
   if (tree.is_leaf(id)) {
@@ -78,7 +78,7 @@ bool Enumerator::advance_tree(Frame& f, std::int32_t& pending) {
     const std::size_t i = tree.first(id);
     const auto root = std::int32_t(compiled_->pieces[i].diagram->levels.size()) - 1;
     const std::int64_t mines = total_->least(i) + f.item.mines;
-    pending = push({Item::node, std::int32_t(i), root, 0, mines}, f.rest);
+    pending_ = push({Item::node, std::int32_t(i), root, 0, mines}, f.rest);
     return true;
   }
   const auto left = tree.of(tree.left(id)), right = tree.of(tree.right(id));
@@ -86,8 +86,8 @@ bool Enumerator::advance_tree(Frame& f, std::int32_t& pending) {
   for (; f.cursor < left.size() && f.cursor <= mines; ++f.cursor) {
     const std::uint64_t y = f.cursor;
     if (mines - y >= right.size() || !left[y] || !right[mines - y]) continue;
-    pending = push({Item::tree, std::int32_t(tree.right(id)), 0, 0, std::int64_t(mines - y)}, f.rest);
-    pending = push({Item::tree, std::int32_t(tree.left(id)), 0, 0, std::int64_t(y)}, pending);
+    pending_ = push({Item::tree, std::int32_t(tree.right(id)), 0, 0, std::int64_t(mines - y)}, f.rest);
+    pending_ = push({Item::tree, std::int32_t(tree.left(id)), 0, 0, std::int64_t(y)}, pending_);
     ++f.cursor;
     return true;
   }
@@ -95,21 +95,21 @@ bool Enumerator::advance_tree(Frame& f, std::int32_t& pending) {
 }
 
 // Without a total: one piece after the other.
-bool Enumerator::advance_pieces(Frame& f, std::int32_t& pending) {
+bool Enumerator::advance_pieces(Frame& f) {
   if (f.cursor++ > 0) return false;
   const auto i = std::size_t(f.item.piece);
-  pending = f.rest;
+  pending_ = f.rest;
   if (i == compiled_->pieces.size()) {
-    pending = push({Item::cells, -1, 0, 0, -1}, pending);
+    pending_ = push({Item::cells, -1, 0, 0, -1}, pending_);
   } else {
-    pending = push({Item::pieces, f.item.piece + 1, 0, 0, -1}, pending);
+    pending_ = push({Item::pieces, f.item.piece + 1, 0, 0, -1}, pending_);
     const auto root = std::int32_t(compiled_->pieces[i].diagram->levels.size()) - 1;
-    pending = push({Item::node, f.item.piece, root, 0, -1}, pending);
+    pending_ = push({Item::node, f.item.piece, root, 0, -1}, pending_);
   }
   return true;
 }
 
-bool Enumerator::advance_node(Frame& f, std::int32_t& pending) {
+bool Enumerator::advance_node(Frame& f) {
   const Diagram& d = *compiled_->pieces[f.item.piece].diagram;
   const auto& level = d.levels[f.item.level];
   const auto arcs = incoming_[f.item.piece].arcs[level.first_node + f.item.node_or_cell];
@@ -122,10 +122,10 @@ bool Enumerator::advance_node(Frame& f, std::int32_t& pending) {
                            : !reachable(f.item.piece, d.levels[level.left].first_node + source, left))
           continue;
       }
-      pending = f.rest;
+      pending_ = f.rest;
       if (level.left >= 0)
-        pending = push({Item::node, f.item.piece, level.left, source, left}, pending);
-      pending = push({Item::cells, f.item.piece, level.group, 0, std::int64_t(value)}, pending);
+        pending_ = push({Item::node, f.item.piece, level.left, source, left}, pending_);
+      pending_ = push({Item::cells, f.item.piece, level.group, 0, std::int64_t(value)}, pending_);
       ++f.cursor;
       return true;
     }
@@ -143,8 +143,8 @@ bool Enumerator::advance_node(Frame& f, std::int32_t& pending) {
           !reachable(f.item.piece, d.levels[level.right].first_node + right, right_mines))
         continue;
     }
-    pending = push({Item::node, f.item.piece, level.right, right, right_mines}, f.rest);
-    pending = push({Item::node, f.item.piece, level.left, left, left_mines}, pending);
+    pending_ = push({Item::node, f.item.piece, level.right, right, right_mines}, f.rest);
+    pending_ = push({Item::node, f.item.piece, level.left, left, left_mines}, pending_);
     ++f.cursor;
     return true;
   }
@@ -152,7 +152,7 @@ bool Enumerator::advance_node(Frame& f, std::int32_t& pending) {
 }
 
 // Decide one cell of a group (or of the free cells): first without a mine, then with one.
-bool Enumerator::advance_cells(Frame& f, std::int32_t& pending) {
+bool Enumerator::advance_cells(Frame& f) {
   const auto cells = cells_of(f.item);
   const std::uint32_t i = f.item.node_or_cell;
   const auto left = std::int64_t(cells.size()) - std::int64_t(i);
@@ -160,7 +160,7 @@ bool Enumerator::advance_cells(Frame& f, std::int32_t& pending) {
     const auto mine = std::int64_t(f.cursor);
     if (left == 0) {
       if (mine == 1) return false;
-      pending = f.rest;
+      pending_ = f.rest;
       ++f.cursor;
       return true;
     }
@@ -170,33 +170,32 @@ bool Enumerator::advance_cells(Frame& f, std::int32_t& pending) {
       if (mines < 0 || mines > left - 1) continue;
     }
     if (mine) mines_.push_back(cells[i]);
-    pending = left == 1 ? f.rest : push({Item::cells, f.item.piece, f.item.level, i + 1, mines}, f.rest);
+    pending_ = left == 1 ? f.rest : push({Item::cells, f.item.piece, f.item.level, i + 1, mines}, f.rest);
     ++f.cursor;
     return true;
   }
   return false;
 }
 
-bool Enumerator::advance(Frame& f, std::int32_t& pending) {
+bool Enumerator::advance(Frame& f) {
   arena_.resize(f.arena);
   mines_.resize(f.placed);
   switch (f.item.kind) {
-    case Item::all: return advance_all(f, pending);
-    case Item::pieces: return advance_pieces(f, pending);
-    case Item::tree: return advance_tree(f, pending);
-    case Item::node: return advance_node(f, pending);
-    default: return advance_cells(f, pending);
+    case Item::all: return advance_all(f);
+    case Item::pieces: return advance_pieces(f);
+    case Item::tree: return advance_tree(f);
+    case Item::node: return advance_node(f);
+    default: return advance_cells(f);
   }
 }
 
 const std::vector<std::int32_t>* Enumerator::next(Guard& guard) {
   if (finished_) return nullptr;
-  std::int32_t pending = -1;
   if (!started_) {
     started_ = true;
-    pending = push({total_ ? Item::all : Item::pieces, 0, 0, 0, -1}, -1);
-  } else {
-    while (!frames_.empty() && !advance(frames_.back(), pending)) {
+    pending_ = push({total_ ? Item::all : Item::pieces, 0, 0, 0, -1}, -1);
+  } else if (pending_ < 0) {
+    while (!frames_.empty() && !advance(frames_.back())) {
       guard.tick();
       frames_.pop_back();
     }
@@ -205,14 +204,14 @@ const std::vector<std::int32_t>* Enumerator::next(Guard& guard) {
       return nullptr;
     }
   }
-  while (pending >= 0) {
+  while (pending_ >= 0) {
     guard.tick();
     if (frames_.size() == frames_.capacity()) make_room(guard);
-    const Pending taken = arena_[pending];
+    const Pending taken = arena_[pending_];
     frames_.push_back({taken.item, taken.next, std::int32_t(arena_.size()),
                        std::int32_t(mines_.size()), 0});
     // Every item on the list has a completion, so an alternative exists.
-    if (!advance(frames_.back(), pending)) {
+    if (!advance(frames_.back())) {
       finished_ = true;
       return nullptr;
     }

@@ -21,7 +21,8 @@ class Enumerator {
  public:
   Enumerator(std::shared_ptr<const Compiled> compiled, Guard& guard);
 
-  // The mined variables of the next solution, or null at the end.
+  // The mined variables of the next solution, or null at the end. After a limit it goes on where
+  // it was.
   const std::vector<std::int32_t>* next(Guard& guard);
 
   // What the walk has taken since it began: a guard that did not see it is to be told.
@@ -52,12 +53,12 @@ class Enumerator {
 
   void make_room(Guard& guard);
   std::int32_t push(const Item& item, std::int32_t rest);
-  bool advance(Frame& frame, std::int32_t& pending);  // take the next alternative, false: none
-  bool advance_all(Frame& frame, std::int32_t& pending);
-  bool advance_pieces(Frame& frame, std::int32_t& pending);
-  bool advance_tree(Frame& frame, std::int32_t& pending);
-  bool advance_node(Frame& frame, std::int32_t& pending);
-  bool advance_cells(Frame& frame, std::int32_t& pending);
+  bool advance(Frame& frame);  // take the next alternative, false: none
+  bool advance_all(Frame& frame);
+  bool advance_pieces(Frame& frame);
+  bool advance_tree(Frame& frame);
+  bool advance_node(Frame& frame);
+  bool advance_cells(Frame& frame);
   std::span<const std::int32_t> cells_of(const Item& item) const;
   bool reachable(std::int32_t piece, std::uint64_t node, std::int64_t mines) const;
 
@@ -67,6 +68,7 @@ class Enumerator {
   std::vector<Pending> arena_;
   std::vector<Frame> frames_;
   std::vector<std::int32_t> mines_;
+  std::int32_t pending_ = -1;  // what is still to be expanded: the head of the list
   bool started_ = false, finished_ = false;
 };
 

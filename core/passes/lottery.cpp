@@ -18,14 +18,12 @@ std::uint64_t bytes_of_number(std::int64_t bits) {
 }  // namespace
 
 MineLottery::MineLottery(const Compiled& c, std::vector<std::int64_t> least,
-                         std::vector<std::vector<BigNat>> ways, std::uint64_t seed,
-                         bool always_exact, Guard& guard)
+                         std::vector<std::vector<BigNat>> ways, bool always_exact, Guard& guard)
     : free_cells_(std::int64_t(c.free.size())),
       left_over_(c.total - c.forced_mines),
       least_(std::move(least)),
       ways_(std::move(ways)),
-      tree_(WideFloats{}),
-      tail_(seed) {
+      tree_(WideFloats{}) {
   const WideFloats a;
   tree_.reserve(ways_.size());
   std::vector<Wide> p;
@@ -55,7 +53,7 @@ MineLottery::MineLottery(const Compiled& c, std::vector<std::int64_t> least,
 }
 
 template <class Share, class Prepare, class Count>
-std::size_t MineLottery::choose(std::size_t size, Random& random, Share&& share,
+std::size_t MineLottery::choose(std::size_t size, Random& random, Random& tail, Share&& share,
                                 Prepare&& prepare, Count&& count, Guard& guard) {
   if (size == 1) return 0;
   const std::uint64_t head = random();
@@ -77,7 +75,7 @@ std::size_t MineLottery::choose(std::size_t size, Random& random, Share&& share,
   for (std::size_t i = 0; i < size; ++i) sum += count(i);
   BigNat left = sum;
   left.scale(head);
-  left += BigNat::below(sum, tail_);
+  left += BigNat::below(sum, tail);
   for (std::size_t i = 0;; ++i) {
     guard.tick(64);
     BigNat ways = count(i);
@@ -113,7 +111,7 @@ std::vector<BigNat> MineLottery::exact_product(std::size_t first, std::size_t la
   return product;
 }
 
-std::size_t MineLottery::draw_all(Random& random, Guard& guard) {
+std::size_t MineLottery::draw_all(Random& random, Random& tail, Guard& guard) {
   // Only so many that the free cells can hold the rest.
   const auto first = std::size_t(std::max<std::int64_t>(0, left_over_ - free_cells_));
   std::vector<BigNat> counts;
@@ -131,7 +129,7 @@ std::size_t MineLottery::draw_all(Random& random, Guard& guard) {
     }
   };
   return first + choose(
-                     all_.size() - first, random,
+                     all_.size() - first, random, tail,
                      [&](std::size_t i) { return WideFloats::ratio(all_[first + i], whole_); },
                      prepare, [&](std::size_t i) { return counts[first + i]; }, guard);
 }
@@ -142,7 +140,7 @@ std::size_t MineLottery::end_of(std::size_t node) const {
 }
 
 std::size_t MineLottery::draw_left(std::size_t node, std::size_t mines, Random& random,
-                                   Guard& guard) {
+                                   Random& tail, Guard& guard) {
   const WideFloats a;
   const std::size_t l = tree_.left(node), r = tree_.right(node);
   const auto left = tree_.of(l), right = tree_.of(r);
@@ -158,11 +156,12 @@ std::size_t MineLottery::draw_left(std::size_t node, std::size_t mines, Random& 
     return WideFloats::ratio(a.multiply(left[first + i], right[mines - first - i]), whole);
   };
   auto count = [&](std::size_t i) { return x[first + i] * y[mines - first - i]; };
-  return first + choose(last - first + 1, random, share, prepare, count, guard);
+  return first + choose(last - first + 1, random, tail, share, prepare, count, guard);
 }
 
-std::int64_t MineLottery::draw(Random& random, std::vector<std::int64_t>& mines, Guard& guard) {
-  const std::size_t all = draw_all(random, guard);
+std::int64_t MineLottery::draw(Random& random, Random& tail, std::vector<std::int64_t>& mines,
+                               Guard& guard) {
+  const std::size_t all = draw_all(random, tail, guard);
   mines.assign(ways_.size(), 0);
   std::vector<std::pair<std::size_t, std::size_t>> stack;
   if (!ways_.empty()) stack.emplace_back(0, all);
@@ -173,7 +172,7 @@ std::int64_t MineLottery::draw(Random& random, std::vector<std::int64_t>& mines,
       mines[tree_.first(node)] = least_[tree_.first(node)] + std::int64_t(here);
       continue;
     }
-    const std::size_t left = draw_left(node, here, random, guard);
+    const std::size_t left = draw_left(node, here, random, tail, guard);
     stack.emplace_back(tree_.right(node), here - left);
     stack.emplace_back(tree_.left(node), left);
   }

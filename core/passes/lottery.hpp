@@ -22,22 +22,23 @@ class MineLottery {
   // `ways[i][y]`: in how many ways piece i can have least[i] + y mines. With `always_exact` floats
   // are not trusted at all; that is slow, and draws the same.
   MineLottery(const Compiled& compiled, std::vector<std::int64_t> least,
-              std::vector<std::vector<BigNat>> ways, std::uint64_t seed, bool always_exact,
-              Guard& guard);
+              std::vector<std::vector<BigNat>> ways, bool always_exact, Guard& guard);
 
   bool has_solution() const { return possible_; }
 
-  // Sets the mines of each piece; returns those that are left for the free cells.
-  std::int64_t draw(Random& random, std::vector<std::int64_t>& mines, Guard& guard);
+  // Sets the mines of each piece; returns those that are left for the free cells. `tail` gives what
+  // follows the first 64 bits of a draw.
+  std::int64_t draw(Random& random, Random& tail, std::vector<std::int64_t>& mines, Guard& guard);
 
  private:
   // One of `size` alternatives. `share(i)`: how likely the i-th is. `count(i)`: in how many ways it
   // comes about; `prepare` is called before the first of these questions.
   template <class Share, class Prepare, class Count>
-  std::size_t choose(std::size_t size, Random& random, Share&& share, Prepare&& prepare,
-                     Count&& count, Guard& guard);
-  std::size_t draw_all(Random& random, Guard& guard);
-  std::size_t draw_left(std::size_t node, std::size_t mines, Random& random, Guard& guard);
+  std::size_t choose(std::size_t size, Random& random, Random& tail, Share&& share,
+                     Prepare&& prepare, Count&& count, Guard& guard);
+  std::size_t draw_all(Random& random, Random& tail, Guard& guard);
+  std::size_t draw_left(std::size_t node, std::size_t mines, Random& random, Random& tail,
+                        Guard& guard);
   // The product of some of the polynomials, but no power from `powers` on.
   std::vector<BigNat> exact_product(std::size_t first, std::size_t last, std::size_t powers,
                                     Guard& guard) const;
@@ -50,7 +51,6 @@ class MineLottery {
   std::vector<Wide> all_;  // by the mines of all pieces: the number of solutions
   Wide whole_;
   double margin_;          // of error in a sum of shares
-  Random tail_;            // what follows the first 64 bits
   bool possible_;
 };
 

@@ -203,7 +203,7 @@ class CountingWalker final : public PieceWalker {
 
 struct Sampler::Work {
   std::shared_ptr<const Compiled> compiled;
-  Random random;
+  Random random, tail;
   std::vector<std::unique_ptr<PieceWalker>> walkers;
   std::optional<MineLottery> lottery;
   bool possible = true;
@@ -212,7 +212,7 @@ struct Sampler::Work {
 
 Sampler::Sampler(std::shared_ptr<const Compiled> compiled, std::uint64_t seed, Guard& guard,
                  bool always_exact)
-    : work_(new Work{std::move(compiled), Random(seed), {}, {}, true, {}}) {
+    : work_(new Work{std::move(compiled), Random(seed), Random(0), {}, {}, true, {}}) {
   const Compiled& c = *work_->compiled;
   if (!c.consistent) {
     work_->possible = false;
@@ -239,7 +239,8 @@ Sampler::Sampler(std::shared_ptr<const Compiled> compiled, std::uint64_t seed, G
     ways.push_back(walker.ways());
   }
   if (c.has_total) {
-    work_->lottery.emplace(c, std::move(least), std::move(ways), work_->random(), always_exact, guard);
+    work_->tail = Random(work_->random());
+    work_->lottery.emplace(c, std::move(least), std::move(ways), always_exact, guard);
     work_->possible = work_->lottery->has_solution();
   }
 }
@@ -252,7 +253,8 @@ bool Sampler::has_solution() const { return work_->possible; }
 void Sampler::draw(std::uint8_t* out, Guard& guard) {
   const Compiled& c = *work_->compiled;
   if (!work_->possible) throw std::logic_error("no solution to draw");
-  Random& random = work_->random;
+  // Copies: a draw that a limit cuts short leaves no trace.
+  Random random = work_->random, tail = work_->tail;
   for (std::int32_t v = 0; v < c.variables; ++v) out[v] = c.values[v] == 1;
   if (!work_->lottery) {
     for (auto& walker : work_->walkers) walker->walk(-1, random, out, guard);
@@ -262,12 +264,15 @@ void Sampler::draw(std::uint8_t* out, Guard& guard) {
       out[c.free[i]] = std::uint8_t(bits & 1);
       bits >>= 1;
     }
+    work_->random = random;
     return;
   }
-  const std::int64_t rest = work_->lottery->draw(random, work_->mines, guard);
+  const std::int64_t rest = work_->lottery->draw(random, tail, work_->mines, guard);
   for (std::size_t i = 0; i < c.pieces.size(); ++i)
     work_->walkers[i]->walk(work_->mines[i], random, out, guard);
   CountingWalker<std::uint64_t>::scatter(c.free, rest, random, out);
+  work_->random = random;
+  work_->tail = tail;
 }
 
 }  // namespace sapper

@@ -40,17 +40,21 @@ void Game::uncover(std::int32_t c) {
 }
 
 void Game::reveal(std::int32_t cell) {
-  if (status_[cell] != covered) return;
-  std::vector<std::int32_t> stack{cell};
-  while (!stack.empty()) {
+  flood_.push_back(cell);
+  flood();
+}
+
+// What a limit has left is uncovered when the game goes on.
+void Game::flood() {
+  while (!flood_.empty()) {
     guard_.tick();
-    const std::int32_t c = stack.back();
-    stack.pop_back();
+    const std::int32_t c = flood_.back();
+    flood_.pop_back();
     if (status_[c] != covered) continue;
     uncover(c);
     if (labels_[c] == 0)
       for (const std::int32_t d : field_.of(c))
-        if (status_[d] == covered) stack.push_back(d);
+        if (status_[d] == covered) flood_.push_back(d);
   }
 }
 
@@ -68,6 +72,7 @@ void Game::flag(std::int32_t c) {
 
 bool Game::settle() {
   bool any = false;
+  flood();
   while (!queue_.empty()) {
     guard_.tick();
     const std::int32_t c = queue_.back();
@@ -75,8 +80,11 @@ bool Game::settle() {
     queued_[c] = 0;
     if (open_[c] == 0 || (need_[c] != 0 && need_[c] != open_[c])) continue;
     any = true;
+    // All that it says before a limit can end it: what is to be uncovered waits.
+    const bool mines = need_[c] != 0;
     for (const std::int32_t d : field_.of(c))
-      if (status_[d] == covered) apply(d);
+      if (status_[d] == covered) mines ? flag(d) : flood_.push_back(d);
+    flood();
   }
   return any;
 }
@@ -87,7 +95,10 @@ bool Game::is_single_point(std::int32_t cell) const {
   return false;
 }
 
-std::vector<std::int32_t> Game::take_news() { return std::exchange(news_, {}); }
+std::vector<std::int32_t> Game::take_news() {
+  flood();
+  return std::exchange(news_, {});
+}
 
 System Game::visible() const {
   std::vector<std::int32_t> numbers;

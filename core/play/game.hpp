@@ -45,12 +45,13 @@ class Game {
 
  private:
   void uncover(std::int32_t cell);
+  void flood();
   void enqueue(std::int32_t number);
 
   const Adjacency& field_;
   Guard& guard_;
   std::vector<std::uint8_t> mines_, status_;
-  std::vector<std::int32_t> labels_, need_, open_, queue_, news_;
+  std::vector<std::int32_t> labels_, need_, open_, queue_, news_, flood_;
   std::vector<std::uint8_t> queued_;
 };
 
