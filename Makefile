@@ -54,14 +54,14 @@ docs-serve: $(STAMPS)/package $(STAMPS)/docs ## serve the site on 127.0.0.1 whil
 
 SANITIZERS := ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 
-fuzz: $(STAMPS)/fuzz ## search the core for wrong answers under ASan and UBSan until Ctrl-C (ARGS="--seconds 60 --seed 1")
-	@$(SANITIZERS) build/fuzz/fuzz --keep tests/regressions $(ARGS)
+fuzz: $(STAMPS)/fuzz $(STAMPS)/test ## search for faults until Ctrl-C: the core under ASan and UBSan, puzzles, limits, files, runs (ARGS="--seconds 60 --seed 1")
+	@$(SANITIZERS) $(BIN)/python -m tests.fuzz $(ARGS)
 
-fuzz-python: $(STAMPS)/fuzz-python ## the same through the Python interface, slower
+fuzz-python: $(STAMPS)/fuzz-python ## the parts in Python with a sanitized core, slower
 	@SAPPER_FUZZ_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
 	$(SANITIZERS) \
 	PYTHONPATH="$(CURDIR)/$(SANITIZED)/site:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
-	$(BIN)/python -S -m tests.fuzz $(ARGS)
+	$(BIN)/python -S -m tests.fuzz --part puzzles --part "limits and interrupts" --part "damaged files" $(ARGS)
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -114,14 +114,15 @@ $(STAMPS)/docs: $(STAMPS)/package pyproject.toml
 	@$(PIP) install $(call extra,docs)
 	@touch $@
 
-# The core alone, with its fuzzer, sanitized.
+# The core alone, with its fuzzer, sanitized; tests/engine/test_core_programs.py builds it the same way.
+SANITIZED_CORE := build/core-sanitized
 $(STAMPS)/fuzz: $(STAMPS)/build $(CORE)
 	@$(NEED_COMPILER)
 	@echo "building the fuzzer"
-	@PATH="$(CURDIR)/$(BIN):$$PATH" CXX="$(CXX)" cmake -S . -B build/fuzz -G Ninja \
+	@PATH="$(CURDIR)/$(BIN):$$PATH" CXX="$(CXX)" cmake -S . -B $(SANITIZED_CORE) -G Ninja \
 		-DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON -DSAPPER_SANITIZE=ON \
-		-DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O1 -g1 -D_GLIBCXX_ASSERTIONS" >/dev/null
-	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/fuzz --target fuzz >/dev/null
+		-DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-Og -g1 -D_GLIBCXX_ASSERTIONS" >/dev/null
+	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build $(SANITIZED_CORE) --target fuzz >/dev/null
 	@touch $@
 
 # A second copy of the package with the sanitizers built in. It is put before the first by PYTHONPATH, and

@@ -21,6 +21,7 @@
 
 #include "cases.hpp"
 #include "checks.hpp"
+#include "classes.hpp"
 #include "passes.hpp"
 
 namespace sapper::tests {
@@ -37,6 +38,7 @@ using Clock = std::chrono::steady_clock;
 struct Progress {
   std::uint64_t seed;
   std::uint64_t tried;
+  std::uint64_t faults;  // limits and interrupts that took effect
 };
 
 // Runs f in a child and returns its exit code; -signal if it was killed.
@@ -57,10 +59,11 @@ int in_child(const std::function<int()>& f) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-int judge(const System& system, std::uint64_t seed, Cache& cache, bool loud) {
+int judge(const System& system, std::uint64_t seed, Cache& cache, bool loud, Tally& tally) {
   alarm(kPatience);
   try {
     check(system, seed, cache);
+    check_classes(system, seed, tally);
   } catch (const std::exception& error) {
     if (loud) std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed), error.what());
     alarm(0);
@@ -75,7 +78,8 @@ bool still_fails(const System& system, std::uint64_t seed) {
            // Sanitizers repeat themselves while we shrink.
            if (!std::freopen("/dev/null", "w", stderr)) return 0;
            Cache cache;
-           return judge(system, seed, cache, false);
+           Tally tally;
+           return judge(system, seed, cache, false, tally);
          }) != 0;
 }
 
@@ -96,7 +100,7 @@ int fuzz(std::uint64_t seed, double seconds, const std::string& directory) {
   auto* at = static_cast<Progress*>(mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE,
                                          MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   if (at == MAP_FAILED) return 2;
-  *at = {seed, 0};
+  *at = {seed, 0, 0};
   std::printf("fuzzing from seed %llu; Ctrl-C ends it\n", static_cast<unsigned long long>(seed));
   const auto start = Clock::now();
   auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
@@ -106,7 +110,9 @@ int fuzz(std::uint64_t seed, double seconds, const std::string& directory) {
       Cache cache;
       double shown = elapsed();
       for (;; ++at->seed) {
-        if (const int bad = judge(random_system(at->seed), at->seed, cache, true)) return bad;
+        Tally tally;
+        if (const int bad = judge(random_system(at->seed), at->seed, cache, true, tally)) return bad;
+        at->faults += tally.limits + tally.interrupts;
         if (++at->tried % 512 == 0) cache.clear();
         const double now = elapsed();
         if (seconds > 0 && now > seconds) return 0;
@@ -136,18 +142,20 @@ int fuzz(std::uint64_t seed, double seconds, const std::string& directory) {
     std::printf("kept in %s:\n%s", path.c_str(), to_json(small).c_str());
     ++found;
   }
-  std::printf("%llu tried, %d found, %.0f s\n", static_cast<unsigned long long>(at->tried), found,
-              elapsed());
+  std::printf("%llu tried, %llu limits and interrupts, %d found, %.0f s\n",
+              static_cast<unsigned long long>(at->tried),
+              static_cast<unsigned long long>(at->faults), found, elapsed());
   return found > 0 ? 1 : 0;
 }
 
 int replay() {
   Cache cache;
+  Tally tally;
   int wrong = 0;
   std::uint64_t number = 0;
   while (const auto system = read_plain(std::cin)) {
     ++number;
-    for (std::uint64_t seed = 0; seed < 8; ++seed) wrong += judge(*system, seed, cache, true);
+    for (std::uint64_t seed = 0; seed < 8; ++seed) wrong += judge(*system, seed, cache, true, tally);
   }
   std::printf("%llu tried, %d wrong\n", static_cast<unsigned long long>(number), wrong);
   return wrong > 0 ? 1 : 0;

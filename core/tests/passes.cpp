@@ -20,9 +20,55 @@
 
 namespace sapper::tests {
 
+using Mines = std::vector<std::uint8_t>;
+
+std::uint64_t zdd_count(const Zdd& z, std::int32_t variables) {
+  std::vector<std::int32_t> order = z.order;
+  std::sort(order.begin(), order.end());
+  for (std::int32_t v = 0; v < variables; ++v)
+    if (std::int32_t(order.size()) != variables || order[v] != v)
+      throw Wrong("the order of the ZDD is no permutation");
+  std::set<std::tuple<std::int32_t, std::int32_t, std::int32_t>> unique;
+  std::vector<std::uint64_t> ways(z.nodes.size());
+  std::vector<std::uint8_t> used(z.nodes.size(), 0);
+  auto below = [&](std::size_t node, std::int32_t child) -> std::uint64_t {
+    if (child == Zdd::kBottom) return 0;
+    if (child == Zdd::kTop) return 1;
+    if (child < 0 || std::size_t(child) >= node) throw Wrong("a ZDD child comes late");
+    if (z.nodes[child].position <= z.nodes[node].position) throw Wrong("the ZDD is not ordered");
+    used[child] = 1;
+    return ways[child];
+  };
+  for (std::size_t i = 0; i < z.nodes.size(); ++i) {
+    const Zdd::Node& n = z.nodes[i];
+    if (n.high == Zdd::kBottom || !unique.insert({n.position, n.low, n.high}).second)
+      throw Wrong("the ZDD is not reduced");
+    ways[i] = below(i, n.low) + below(i, n.high);
+  }
+  if (z.root < 0) {
+    if (!z.nodes.empty()) throw Wrong("a ZDD without root has nodes");
+    return z.root == Zdd::kTop ? 1 : 0;
+  }
+  if (std::size_t(z.root) + 1 != z.nodes.size()) throw Wrong("the root of the ZDD is not last");
+  for (std::size_t i = 0; i + 1 < used.size(); ++i)
+    if (!used[i]) throw Wrong("a ZDD node is not reached");
+  return ways[z.root];
+}
+
+bool in_zdd(const Zdd& z, const Mines& mines) {
+  std::int32_t at = z.root;
+  std::size_t left = std::size_t(std::accumulate(mines.begin(), mines.end(), 0));
+  while (at >= 0) {
+    const Zdd::Node& n = z.nodes[at];
+    const bool mined = mines[z.order[n.position]];
+    left -= mined;
+    at = mined ? n.high : n.low;
+  }
+  return at == Zdd::kTop && left == 0;
+}
+
 namespace {
 
-using Mines = std::vector<std::uint8_t>;
 using Number = Costs::Number;
 
 constexpr double kNeverHopeless = std::numeric_limits<double>::infinity();
@@ -112,53 +158,6 @@ void check_cheapest(const System& s, const Compiled& c, const Truth& truth, Rand
   for (const std::uint32_t mask : truth.solutions)
     if ((!s.has_total || std::popcount(mask) == s.total) && price(mask) < paid)
       throw Wrong("a solution is cheaper than the cheapest");
-}
-
-// Modulo 2^64; also checks that the diagram is ordered and reduced.
-std::uint64_t zdd_count(const Zdd& z, std::int32_t variables) {
-  std::vector<std::int32_t> order = z.order;
-  std::sort(order.begin(), order.end());
-  for (std::int32_t v = 0; v < variables; ++v)
-    if (std::int32_t(order.size()) != variables || order[v] != v)
-      throw Wrong("the order of the ZDD is no permutation");
-  std::set<std::tuple<std::int32_t, std::int32_t, std::int32_t>> unique;
-  std::vector<std::uint64_t> ways(z.nodes.size());
-  std::vector<std::uint8_t> used(z.nodes.size(), 0);
-  auto below = [&](std::size_t node, std::int32_t child) -> std::uint64_t {
-    if (child == Zdd::kBottom) return 0;
-    if (child == Zdd::kTop) return 1;
-    if (child < 0 || std::size_t(child) >= node) throw Wrong("a ZDD child comes late");
-    if (z.nodes[child].position <= z.nodes[node].position) throw Wrong("the ZDD is not ordered");
-    used[child] = 1;
-    return ways[child];
-  };
-  for (std::size_t i = 0; i < z.nodes.size(); ++i) {
-    const Zdd::Node& n = z.nodes[i];
-    if (n.high == Zdd::kBottom || !unique.insert({n.position, n.low, n.high}).second)
-      throw Wrong("the ZDD is not reduced");
-    ways[i] = below(i, n.low) + below(i, n.high);
-  }
-  if (z.root < 0) {
-    if (!z.nodes.empty()) throw Wrong("a ZDD without root has nodes");
-    return z.root == Zdd::kTop ? 1 : 0;
-  }
-  if (std::size_t(z.root) + 1 != z.nodes.size()) throw Wrong("the root of the ZDD is not last");
-  for (std::size_t i = 0; i + 1 < used.size(); ++i)
-    if (!used[i]) throw Wrong("a ZDD node is not reached");
-  return ways[z.root];
-}
-
-// Is this set of mines a path to the top?
-bool in_zdd(const Zdd& z, const Mines& mines) {
-  std::int32_t at = z.root;
-  std::size_t left = std::size_t(std::accumulate(mines.begin(), mines.end(), 0));
-  while (at >= 0) {
-    const Zdd::Node& n = z.nodes[at];
-    const bool mined = mines[z.order[n.position]];
-    left -= mined;
-    at = mined ? n.high : n.low;
-  }
-  return at == Zdd::kTop && left == 0;
 }
 
 void check_zdd(const System& s, const Truth& truth, OrderKind order, Guard& guard) {

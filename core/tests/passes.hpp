@@ -2,6 +2,7 @@
 #pragma once
 
 #include "checks.hpp"
+#include "diagram/zdd.hpp"
 
 namespace sapper::tests {
 
@@ -13,5 +14,11 @@ void check_orders(const System& system, Random& random, Guard& guard);
 
 // Whatever is listed, drawn or cheapest meets the clues; probabilities and ZDD fit the count.
 void check_draws(const System& system, const Compiled& c, Random& random, Guard& guard);
+
+// How many sets a ZDD holds, modulo 2^64; also checks that it is ordered and reduced.
+std::uint64_t zdd_count(const Zdd& zdd, std::int32_t variables);
+
+// Is this set of mines one of them?
+bool in_zdd(const Zdd& zdd, const std::vector<std::uint8_t>& mines);
 
 }  // namespace sapper::tests

@@ -1,6 +1,7 @@
 """The tests of the core that are written in C++: see ``core/tests``.
 
-They are built once into ``build/core-tests``; a second run starts at once.
+They are built once into ``build/core-tests`` and, with the sanitizers, ``build/core-sanitized``; a
+second run starts at once.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from sapper.methods.brute import Brute
 from tests.support.agreement import assert_agree
 
 ROOT: Final = Path(__file__).parents[2]
-BUILD: Final = ROOT / "build" / "core-tests"
 KEPT: Final = sorted((ROOT / "tests" / "regressions").glob("*.json"))
 VARIANTS: Final = (
     EngineMethod(),
@@ -41,26 +41,47 @@ def tool(name: str) -> str:
     return found
 
 
-@pytest.fixture(scope="session")
-def programs() -> Path:
-    """Build the programs; several test processes take turns."""
-    BUILD.mkdir(parents=True, exist_ok=True)
-    with (BUILD / "lock").open("w") as lock:
+def build(name: str, programs: list[str], flags: str, *options: str) -> Path:
+    """Build some programs; several test processes take turns."""
+    folder = ROOT / "build" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        configure: list[str | Path] = [tool("cmake"), "-S", ROOT, "-B", BUILD]
-        configure += ["-DSAPPER_PYTHON=OFF", "-DSAPPER_TESTS=ON"]
+        configure: list[str | Path] = [tool("cmake"), "-S", ROOT, "-B", folder]
+        configure += ["-DSAPPER_PYTHON=OFF", "-DSAPPER_TESTS=ON", *options]
         # Quick to compile, and indices are checked.
-        configure += ["-DCMAKE_BUILD_TYPE=None", "-DCMAKE_CXX_FLAGS=-O1 -D_GLIBCXX_ASSERTIONS"]
+        configure += ["-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_CXX_FLAGS={flags} -D_GLIBCXX_ASSERTIONS"]
         ninja = shutil.which("ninja", path=str(Path(sys.executable).parent))
-        if ninja and not (BUILD / "CMakeCache.txt").exists():
+        if ninja and not (folder / "CMakeCache.txt").exists():
             configure += ["-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja}"]
         run(configure)
-        run([tool("cmake"), "--build", BUILD, "--parallel", str(os.cpu_count() or 1)])
-    return BUILD
+        make: list[str | Path] = [tool("cmake"), "--build", folder, "--target", *programs]
+        run([*make, "--parallel", str(os.cpu_count() or 1)])
+    return folder
+
+
+@pytest.fixture(scope="session")
+def programs() -> Path:
+    return build("core-tests", ["exhaustive", "fuzz"], "-O1")
+
+
+@pytest.fixture(scope="session")
+def sanitized() -> Path:
+    """As `make fuzz` builds them."""
+    return build("core-sanitized", ["classes"], "-Og -g1", "-DSAPPER_SANITIZE=ON")
+
+
+SANITIZERS: Final = {
+    **os.environ,
+    "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
+    "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
+}
 
 
 def run(command: list[str | Path], text: str = "") -> str:
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, input=text, capture_output=True, text=True, check=False, env=SANITIZERS
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -78,6 +99,18 @@ def test_every_position_up_to_3x3(programs: Path) -> None:
     assert found[1, 1] == (4, 4)
     assert found[2, 2] == (406, 82)  # seven labels; Burnside: (7⁴ + 2·7³ + 3·7² + 2·7) / 8
     assert found[3, 3][0] > 23_000_000
+
+
+def test_every_class_again_after_a_limit(sanitized: Path) -> None:
+    """Limits and interrupts at random; whoever asks again gets the answer of a new object."""
+    report = run([sanitized / "classes", "--seed", "1", "--cases", "150"])
+    found = re.findall(r"(\w+): (\d+) cases, (\d+) limits, (\d+) interrupts, all right", report)
+    assert len(found) == len(report.splitlines()) >= 15, report
+    for name, cases, limits, interrupts in found:
+        assert int(cases) == 150, name
+        # Forests take linear time and look at no limit.
+        if name != "forest":
+            assert int(limits) + int(interrupts) > 20, f"{name} is too easy to test anything"
 
 
 def test_fuzzer_finds_nothing(programs: Path, tmp_path: Path) -> None:

@@ -10,15 +10,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sapper
+from sapper._native import CoreFinder, run_under
 from sapper.analysis import Explanation, VerificationError
 from sapper.analysis.difficulty import easiest
 from sapper.analysis.refute import refute
 from sapper.analysis.verify import can_be_met, check_core
 from sapper.clues import Clue, Clues, Puzzle
-from sapper.errors import MethodError, PositionError, UnknownCellError
+from sapper.engine.board import system_of
+from sapper.errors import LimitExceeded, MethodError, PositionError, UnknownCellError
 from sapper.field import Cell, Grid, Position
+from sapper.limits import Limits
 from sapper.methods.brute import Brute
 from sapper.questions import Budget
+from tests.engine.boards import minefield
 from tests.support.exhaustive import all_truthful_positions
 from tests.support.strategies import arbitrary_positions, clue_systems, puzzles, truthful_positions
 
@@ -174,6 +178,24 @@ def test_the_check_of_cores_refuses(
 def test_the_check_of_cores_accepts() -> None:
     check_core([Clue(1, "ab"), Clue(1, "b")], "a", True, [{"a", "b"}, {"a"}])
     check_core([Clue(1, "ab"), Clue(0, "ab")], None, False, [set(), {"a"}])
+
+
+def test_a_finder_is_asked_again_after_a_limit() -> None:
+    """F13: what a search had numbered stayed numbered when a limit ended it."""
+    board = minefield(Grid(8, 8), mines=0.2, visible=0.5, seed=1)
+    system = system_of(board, run_under(None))
+    finder, again = CoreFinder(system, run_under(None)), CoreFinder(system, run_under(None))
+    hit = 0
+    for variable in range(len(board.covered)):
+        for allowed in range(4000, 40000, 2000):
+            try:
+                again.core(variable, True, False, 0, run_under(Limits(bytes=allowed)))
+            except LimitExceeded:
+                hit += 1
+        without_limit = run_under(None)
+        expected = finder.core(variable, True, False, 0, without_limit)
+        assert again.core(variable, True, False, 0, without_limit) == expected
+    assert hit > 100, "the limits are too large to test anything"
 
 
 def test_the_total_is_a_clue_where_it_is_needed() -> None:

@@ -1,0 +1,129 @@
+// What is found by search: forced variables, and what sums of few clues say.
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+#include "classes.hpp"
+#include "methods/kset.hpp"
+#include "oracle.hpp"
+#include "search/prober.hpp"
+
+namespace sapper::tests {
+
+void check_prober(const System& s, Random& random, Faults& faults) {
+  const Truth truth(s);
+  Guard guard({}, faults.hook());
+  Prober prober(s.variables, guard);
+  prober.expect(std::size_t(s.clues()), s.cells.size());
+  for (std::int32_t c = 0; c < s.clues(); ++c) {
+    std::vector<Prober::Entry> row;
+    for (std::int32_t e = s.offsets[c]; e < s.offsets[c + 1]; ++e)
+      row.push_back({s.cells[e], s.weight(e)});
+    prober.add_clue(row, s.counts[c]);
+  }
+  for (std::int32_t v = 0; v < s.variables; ++v) prober.guess(v, random.below(2) == 0);
+  const auto model = [&] {
+    std::uint32_t mask = 0;
+    for (std::int32_t v = 0; v < s.variables; ++v) mask |= std::uint32_t(prober.model(v)) << v;
+    return mask;
+  };
+  if (faults.insist_on(guard, [&] { return prober.solve(); }) != truth.consistent())
+    throw Wrong("consistency differs");
+  if (!truth.consistent()) return;
+  if (!truth.holds(model())) throw Wrong("the model is no solution");
+  const auto possible = [&](std::int32_t v, bool value) {
+    const std::uint64_t mined = truth.mined_in(v, false, 0);
+    return value ? mined > 0 : mined < truth.solutions.size();
+  };
+  for (std::int32_t i = 0; i < s.variables; ++i) {
+    const auto v = std::int32_t(random.below(std::uint64_t(s.variables)));
+    const bool wanted = !prober.model(v);
+    const bool flipped = faults.insist_on(guard, [&] { return prober.can_flip(v); });
+    if (flipped != possible(v, wanted)) throw Wrong("can a value be had: yes or no");
+    if (!truth.holds(model()) || (flipped && prober.model(v) != wanted)) throw Wrong("the model is no solution");
+  }
+  std::vector<std::int32_t> all(std::size_t(s.variables));
+  std::iota(all.begin(), all.end(), 0);
+  faults.insist_on(guard, [&] { prober.probe(all); });
+  for (const std::int32_t v : all) {
+    const int expected = !possible(v, true) ? 0 : !possible(v, false) ? 1 : -1;
+    if (prober.forced(v) != expected) throw Wrong("variable " + std::to_string(v) + " differs");
+  }
+}
+
+namespace {
+
+// All signed sums of at most k clues, a clue up to k times; nothing is left out.
+class AllSums {
+ public:
+  AllSums(const System& s, const std::vector<std::int8_t>& known)
+      : system_(s), known_(known), found(known), coefficients_(std::size_t(s.variables), 0) {}
+
+  void run(std::int32_t clue, std::int32_t left) {
+    if (clue == system_.clues()) {
+      look();
+      return;
+    }
+    for (std::int32_t times = -left; times <= left; ++times) {
+      add(clue, times);
+      run(clue + 1, left - std::abs(times));
+      add(clue, -times);
+    }
+  }
+
+ private:
+  void add(std::int32_t clue, std::int32_t times) {
+    right_ += times * system_.counts[clue];
+    for (std::int32_t e = system_.offsets[clue]; e < system_.offsets[clue + 1]; ++e) {
+      const std::int32_t v = system_.cells[e];
+      const std::int64_t w = times * system_.weight(e);
+      if (known_[v] < 0)
+        coefficients_[v] += w;
+      else
+        right_ -= w * known_[v];
+    }
+  }
+  void look() {
+    std::int64_t least = 0, greatest = 0;
+    for (const std::int64_t x : coefficients_) (x < 0 ? least : greatest) += x;
+    if (right_ != least && right_ != greatest) return;
+    for (std::int32_t v = 0; v < system_.variables; ++v)
+      if (coefficients_[v] != 0) found[v] = (coefficients_[v] < 0) == (right_ == least) ? 1 : 0;
+  }
+
+  const System& system_;
+  std::vector<std::int8_t> known_;
+
+ public:
+  std::vector<std::int8_t> found;
+
+ private:
+  std::vector<std::int64_t> coefficients_;
+  std::int64_t right_ = 0;
+};
+
+}  // namespace
+
+void check_k_sets(const System& s, Random& random, Faults& faults) {
+  // The caller's part: sums that stay inside 64 bits.
+  for (const std::int64_t w : s.weights)
+    if (std::abs(w) > std::int64_t(1) << 40) return;
+  const auto k = std::int32_t(1 + random.below(s.clues() <= 6 ? 4 : s.clues() <= 12 ? 2 : 1));
+  const bool repeat = random.below(2) == 0;
+  const KSetResult result =
+      faults.insist([&](Guard& g) { return k_set_search(s, k, repeat, g); });
+  const Truth truth(s);
+  if (!truth.consistent()) return;
+  if (!result.consistent) throw Wrong("a consistent system is found inconsistent");
+  std::vector<std::int8_t> expected(std::size_t(s.variables), -1);
+  while (true) {
+    AllSums sums(s, expected);
+    sums.run(0, k);
+    const bool news = sums.found != expected;
+    expected = sums.found;
+    if (!news || !repeat) break;
+  }
+  if (result.values != expected) throw Wrong("something else is inferred with k = " + std::to_string(k));
+}
+
+}  // namespace sapper::tests
