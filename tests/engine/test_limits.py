@@ -50,18 +50,6 @@ def partition(size: int, heaviest: int, *, total: bool) -> Clues:
     )
 
 
-def knapsacks(size: int, clues: int) -> Clues:
-    """Return clues with heavy weights that only a long search meets: it learns without end."""
-    random = Random(1)
-    planted = [random.random() < 0.5 for _ in range(size)]
-    made = []
-    for _ in range(clues):
-        weights = [random.randint(1, 10**6) for _ in range(size)]
-        count = sum(weight for weight, mined in zip(weights, planted, strict=True) if mined)
-        made.append(Clue(count, range(size), weights=weights))
-    return Clues(made)
-
-
 def ask(question: str, puzzle: Any, limits: Limits | None) -> object:
     """Put one question to the engine."""
     engine = EngineMethod()
@@ -105,6 +93,7 @@ from sapper.limits import Limits
 from sapper.methods.kset import KSet
 from sapper.methods.tree import Tree
 from tests.engine import boards, test_limits
+from tests.support import hard
 from sapper.field import Grid, Torus
 
 def status(key):
@@ -191,7 +180,7 @@ EASY: Final = ("verdicts", "floats", "count", "sample", "cheapest", "first", "es
         ("boards.minefield(Grid(60, 60), mines=0.3, visible=0.4, seed=1)", EASY, 0),
         ("boards.chain(20_000)", (*EASY, "simplify", "kset"), 5),
         ("boards.random_tree(100_000, seed=1)", (*EASY, "tree", "kset", "explain"), 5),
-        ("test_limits.knapsacks(60, 3)", ("verdicts", "simplify"), 5),
+        ("hard.knapsacks(60, 3)", ("verdicts", "simplify"), 5),
     ],
     ids=["sparse grid", "torus", "dense grid", "chain", "tree", "knapsacks"],
 )

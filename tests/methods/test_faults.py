@@ -8,37 +8,19 @@ import sys
 import time
 from itertools import product
 from pathlib import Path
-from random import Random
 from typing import Final
 
 import pytest
 
 import sapper
-from sapper import Clue, Clues, Grid, LimitExceeded, Limits, Position, Torus
+from sapper import Clue, Clues, LimitExceeded, Limits
 from sapper.analysis import get
 from sapper.methods.sat import Encoder, Sat, Solver
 from sapper.questions import Budget, foreign
 from tests.engine.test_interrupt import processor_time
+from tests.support.hard import lattice, torus
 
 ROOT: Final = Path(__file__).parents[2]
-
-
-def lattice(height: int, width: int, *, total: bool = True) -> Position:
-    """Numbers on all odd/odd cells, and a coin for each cell elsewhere: hard for every method."""
-    field, random = Grid(height, width), Random(1)
-    numbers = [(row, column) for row in range(1, height, 2) for column in range(1, width, 2)]
-    mines = {cell for cell in field.cells if cell not in numbers and random.random() < 0.5}
-    labels = {cell: len(mines.intersection(field.neighbours(cell))) for cell in numbers}
-    return Position(field, labels, mines=len(mines) if total else None)
-
-
-def torus(size: int, seed: int = 1) -> Position:
-    """A torus with a fifth of the cells mined, a fifth of the others visible, and the total."""
-    field, random = Torus(size, size), Random(seed)
-    mines = {cell for cell in field.cells if random.random() < 0.2}
-    shown = [cell for cell in field.cells if cell not in mines and random.random() < 0.2]
-    labels = {cell: len(mines.intersection(field.neighbours(cell))) for cell in shown}
-    return Position(field, labels, mines=len(mines))
 
 
 # Each is interrupted, says how much processor time had gone, and is asked something else.
@@ -46,7 +28,7 @@ CHILD: Final = """
 import sys, time
 import sapper
 from sapper import Limits
-from tests.methods.test_faults import lattice
+from tests.support.hard import lattice
 board = lattice(40, 40)
 work = {
     "F1 sat": lambda: sapper.analyze(board, method="sat").verdicts,
