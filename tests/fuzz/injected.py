@@ -149,29 +149,27 @@ class Asked:
         return found.verdict == self.truth.verdicts.get(cell, "inconsistent")
 
 
-def _look_up() -> None:
-    """Do nothing: signals that came are handled when a function is called."""
-
-
 def interrupted(ask: Check, delay: float) -> bool | None:
     """Ask, and press Ctrl-C after some seconds; None if that was what ended it."""
+    armed = True
 
     def press(*_: object) -> None:
-        raise KeyboardInterrupt
+        # Another thread may take the signal, and then it comes late.
+        if armed:
+            raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGALRM, press)
+    signal.signal(signal.SIGALRM, press)
     try:
-        # It rings once, and may do so wherever it is still armed.
         try:
             signal.setitimer(signal.ITIMER_REAL, delay)
             return ask()
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            _look_up()
+            armed = False
     except KeyboardInterrupt:
         return None
     finally:
-        signal.signal(signal.SIGALRM, before)
+        armed = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def random_limits(rng: Random) -> Limits:
