@@ -239,10 +239,29 @@ CoreFinder::Ids CoreFinder::violated(const Ids& clues, const Values& values) con
 std::optional<CoreFinder::Ids> CoreFinder::smallest(Question q, std::optional<Ids> best,
                                                     std::int32_t below, Guard& guard) {
   if (!best) return std::nullopt;
-  const bool total = std::find(best->begin(), best->end(), total_id()) != best->end();
+  const bool total = std::ranges::find(*best, total_id()) != best->end();
+  auto end = static_cast<std::int32_t>(best->size());
+  if (below > 0 && below <= end) {
+    end = below;
+    best.reset();
+  }
+  // If clues force it without the total, the total may do with fewer; if they do not, all cores
+  // have the total.
+  for (const bool with_total : {false, true}) {
+    if (with_total ? !system_.has_total : total) continue;
+    auto found = fewer(q, with_total, end, guard);
+    if (!found) continue;
+    end = static_cast<std::int32_t>(found->size());
+    best = std::move(found);
+  }
+  return best;
+}
+
+// A smallest core among those with fewer than `end` clues that have the total, or do not.
+std::optional<CoreFinder::Ids> CoreFinder::fewer(Question q, bool total, std::int32_t end,
+                                                 Guard& guard) {
   std::vector<std::size_t> ends;
   Ids candidates = total ? Ids(system_.clues() + 1) : rings(q.variable, ends);
-  auto end = static_cast<std::int32_t>(best->size());
   if (total) {
     std::iota(candidates.begin(), candidates.end(), 0);
   } else if (std::size_t(end) - 1 < ends.size()) {
@@ -250,13 +269,9 @@ std::optional<CoreFinder::Ids> CoreFinder::smallest(Question q, std::optional<Id
     // within as many rings.
     candidates.resize(end == 1 ? 0 : ends[end - 2]);
   }
-  if (candidates.empty()) return below > 0 && below <= end ? std::nullopt : best;
+  if (candidates.empty()) return std::nullopt;
   std::optional<Values> reference = witness(candidates, -1, false, {}, guard);
   if (!reference) return std::nullopt;
-  if (below > 0 && below <= end) {
-    end = below;
-    best.reset();
-  }
   std::vector<Ids> families;
   Charge charge(guard);
   std::uint64_t held = 0;
@@ -264,11 +279,11 @@ std::optional<CoreFinder::Ids> CoreFinder::smallest(Question q, std::optional<Id
   if (total) families.push_back({total_id()});
   while (true) {
     const auto chosen = smallest_hitting_set(families, families.empty() ? 0 : least, end, guard);
-    if (!chosen) return best;
+    if (!chosen) return std::nullopt;
     least = std::max(least, static_cast<std::int32_t>(chosen->size()));
     if (!satisfiable(*chosen, q, guard)) return *chosen;
     Values values = *reference;
-    if (!search(*chosen, q, &values, guard)) return best;  // cannot be: it is satisfiable
+    if (!search(*chosen, q, &values, guard)) return std::nullopt;  // cannot be: it is satisfiable
     values[q.variable] = q.value ? 1 : 0;
     Ids broken = violated(candidates, values);
     // Mend what can be mended besides: the fewer clues are broken, the more the family says.

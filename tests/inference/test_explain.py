@@ -209,6 +209,12 @@ def test_the_total_is_a_clue_where_it_is_needed() -> None:
     assert without.verdict == "unknown"
 
 
+def test_a_smallest_core_may_need_the_total_where_others_do_not() -> None:
+    clues = [Clue(1, ["c0"]), Clue(0, ["c1", "c2", "c0", "c3"], weights=(0, 0, 1, -1))]
+    explanation = sapper.explain(Clues(clues, mines=4), "c3", smallest=True)
+    assert explanation.size == 1
+
+
 def test_bad_cells() -> None:
     position = sapper.parse("1??\n12?\n_*?", mines=3)
     with pytest.raises(UnknownCellError, match=r"no cell \(7, 7\)"):
