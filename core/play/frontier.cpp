@@ -91,7 +91,7 @@ void Frontier::build(const Sight& sight, std::int32_t number, Region& r) {
   size.clear();
   for (std::size_t i = 0; i < r.clues.size(); ++i) {
     const std::int32_t c = r.clues[i];
-    r.name += mixed(marks_[c] + std::uint64_t(sight.need(c)) * 64 + std::uint64_t(sight.open(c)));
+    r.name += mixed(marks_[c] + (std::uint64_t(sight.need(c)) << 32) + std::uint64_t(sight.open(c)));
     const auto begin = r.clue_groups.size();
     for (const std::int32_t d : field_->of(c)) {
       if (!sight.is_covered(d)) continue;

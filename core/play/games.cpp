@@ -23,10 +23,14 @@ class Table {
       numbers_[c] = n;
     }
     player_.begin(seed);
-    std::int32_t digs = 1, guesses = 0;
+    std::int32_t digs = 0, guesses = 0;
     double luck = 1;
-    bool alive = !mines[start_];
-    if (alive) player_.show(start_, numbers_[start_]);
+    bool alive = true;
+    if (!player_.is_won()) {  // with nothing but mines it is, and nothing is dug
+      digs = 1;
+      alive = !mines[start_];
+      if (alive) player_.show(start_, numbers_[start_]);
+    }
     while (alive && !player_.is_won()) {
       const Choice choice = player_.choose();
       guesses += choice.is_guess;

@@ -57,7 +57,8 @@ void LookAhead::collect(const Sight& sight, const Frontier& now, const std::vect
         if (sight.is_covered(d)) around += now.is_floating(sight, d) ? 1 : 0.6;
       floating_.push_back({around, c});
     }
-    const std::size_t n = std::min(floating_.size(), std::size_t(kFloating * effort));
+    // With any effort at least one: there must be a candidate.
+    const std::size_t n = std::min(floating_.size(), std::size_t(std::max(1.0, kFloating * effort)));
     std::partial_sort(floating_.begin(), floating_.begin() + std::ptrdiff_t(n), floating_.end());
     for (std::size_t i = 0; i < n; ++i) candidates_.push_back({floating_[i].second, floating});
   }

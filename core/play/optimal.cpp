@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "base/random.hpp"
@@ -130,6 +131,7 @@ std::vector<std::vector<std::int32_t>> symmetries(const Adjacency& field, std::s
 
 Optimal optimal_wins(const Adjacency& field, std::int32_t mines, StartRule rule, std::int32_t start,
                      Guard& guard) {
+  if (!Worlds::can_show(field)) throw std::invalid_argument("a cell has too many neighbours");
   const auto group = symmetries(field, Endgame::kMostSymmetries, guard);
   Optimal best;
   std::optional<Charge> listed;
@@ -155,9 +157,11 @@ Optimal optimal_wins(const Adjacency& field, std::int32_t mines, StartRule rule,
       worlds.list_layouts(field, mines, free, guard);
       endgame.begin(worlds, images_of(worlds, field.cells(), group, guard), guard);
     }
-    const std::uint32_t wins = endgame.wins_from(s, std::uint32_t(best.wins) + 1);
+    // The rule `zero` allows fewer layouts where there are more neighbours: shares are compared.
+    const std::uint64_t as_good = best.start < 0 ? 0 : best.wins * worlds.count / best.layouts;
+    const std::uint32_t wins = endgame.wins_from(s, std::uint32_t(as_good) + 1);
     best.sets += rule == StartRule::any ? 0 : endgame.sets();
-    if (best.start >= 0 && wins <= best.wins) continue;
+    if (best.start >= 0 && wins <= as_good) continue;
     best.wins = wins;
     best.start = s;
     best.layouts = worlds.count;

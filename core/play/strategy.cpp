@@ -61,6 +61,7 @@ Choice Strategist::choose() {
   if (guessing_ == Guessing::random) {
     for (std::int32_t c = 0; c < sight_.cells(); ++c)
       if (sight_.state(c) != Sight::shown) cells_.push_back(c);
+    if (cells_.empty()) throw std::invalid_argument("no world fits what is shown");
     return at(cells_[random_.below(cells_.size())], 0);
   }
   do {
@@ -133,9 +134,10 @@ bool Strategist::find_certain_by_engine() {
 // A dig of perfect play, or -1 if that would take too long.
 std::int32_t Strategist::perfect_guess() {
   const bool optimal = guessing_ == Guessing::optimal;
-  const double worlds = fits_ ? std::exp(frontier_.log_worlds()) : kMostWorlds + 1;
+  const bool can_list = fits_ && Worlds::can_show(*field_);
+  const double worlds = can_list ? std::exp(frontier_.log_worlds()) : kMostWorlds + 1;
   if (optimal && worlds > kMostWorlds) throw LimitHit(LimitKind::estimate, kMostWorlds, worlds);
-  if (!optimal && worlds > kWorlds * effort_) return -1;
+  if (!can_list || (!optimal && worlds > kWorlds * effort_)) return -1;
   const Charge listed(*guard_, std::uint64_t(worlds + 1) * std::uint64_t(sight_.unknown() + 24));
   worlds_.list(sight_, frontier_);
   return endgame_.solve(worlds_, optimal ? Endgame::kNoLimit : std::uint64_t(kWork * effort_), *guard_)

@@ -12,6 +12,12 @@ namespace sapper {
 
 struct Worlds {
   static constexpr std::uint8_t kMine = 255;
+  // Whether no number on the field can be taken for a mine.
+  static bool can_show(const Adjacency& field) {
+    for (std::int32_t c = 0; c < field.cells(); ++c)
+      if (field.of(c).size() >= kMine) return false;
+    return true;
+  }
 
   std::vector<std::int32_t> cells;  // covered and not known to be mines
   std::size_t count = 0, stride = 0;

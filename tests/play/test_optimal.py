@@ -68,7 +68,10 @@ def test_all_small_boards(field: Topology, rule: play.StartRule) -> None:
             assert found[cell] == expected
         if found:
             best = play.optimal_play(field, mines, rule=rule)
-            assert best.wins == max(found.values()) == found[best.start]
+            assert best.wins == found[best.start]
+            assert best.rate == max(
+                play.optimal_play(field, mines, rule=rule, start=cell).rate for cell in found
+            )
 
 
 @pytest.mark.parametrize("mines", [1, 2, 3, 9, 10, 11])
@@ -115,3 +118,16 @@ def test_limits() -> None:
         play.optimal_wins(sapper.Grid(16, 30), 99)
     with pytest.raises(GameError):
         play.optimal_wins(sapper.Grid(3, 3), 2, "never")  # type: ignore[arg-type]
+
+
+def test_shares_are_compared_where_starts_allow_different_layouts() -> None:
+    best = play.optimal_play(sapper.Grid(3, 5), 3, rule="zero")
+    assert best.rate == 1
+    assert best.start == (1, 2)
+
+
+def test_numbers_that_could_be_taken_for_a_mine_are_refused() -> None:
+    star = sapper.Graph(networkx.star_graph(255))
+    with pytest.raises(GameError, match="neighbours"):
+        play.optimal_wins(star, 255)
+    assert play.tournament("champion", board=play.Board(star, 254), rule="any", games=2).games == 2

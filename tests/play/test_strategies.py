@@ -148,3 +148,18 @@ def test_a_view_shows_nothing_else() -> None:
     view.position = view.position.with_label((0, 2), 1)
     assert view.session is first
     assert view.session.analyze().mines == {(0, 1)}
+
+
+def test_little_effort_is_enough_to_choose() -> None:
+    position = sapper.Position(sapper.Grid(5, 5), ["?????"] * 5, mines=5)
+    for name in ("lookahead", "champion"):
+        view = play.View(position, Random(1))
+        assert len(play.BuiltIn(name, effort=0.001).choose(view)) == 1
+
+
+def test_positions_that_no_world_fits() -> None:
+    for mines in (1, 10**12):
+        position = sapper.Position(sapper.Grid(1, 2), ["00"], mines=mines)
+        for name in ("random", "certain", "champion"):
+            with pytest.raises(GameError):
+                play.BuiltIn(name).choose(play.View(position, Random(1)))

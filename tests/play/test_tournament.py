@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import networkx
 import pytest
 
 import sapper
@@ -102,6 +103,31 @@ def test_paired_differences() -> None:
         results[0].minus(play.tournament("certain", board="beginner", games=300, seed=3))
 
 
+def test_results_on_different_given_layouts_are_not_paired() -> None:
+    first, second = (
+        play.tournament("safest", layouts=[play.random_layout("beginner", seed=seed)])
+        for seed in (1, 2)
+    )
+    assert first.minus(first).value == 0
+    with pytest.raises(GameError, match="same games"):
+        first.minus(second)
+
+
+def test_a_few_games_are_no_proof() -> None:
+    assert not play.Difference(1.0, 0.0, better=1, worse=0, games=1).is_clear
+    assert not play.Difference(0.004, 0.002, better=4, worse=0, games=1000).is_clear
+    assert play.Difference(0.04, 0.0062, better=40, worse=0, games=1000).is_clear
+    low, high = play.Difference(0.0, 0.0, better=0, worse=0, games=0).interval
+    assert -1 <= low < 0 < high <= 1
+
+
+def test_a_board_of_nothing_but_mines_is_won_whoever_plays() -> None:
+    board = play.Board(sapper.Grid(2, 2), mines=4)
+    for strategy in ("safest", lambda view: view.position.covered[0]):
+        result = play.tournament(strategy, board=board, rule="any", start=(0, 0), games=2)
+        assert (result.won, result.failures) == ((True, True), {})
+
+
 def test_wilson_interval() -> None:
     # Its ends are the rates from which the one seen is 1.96 standard deviations away.
     for wins, games in ((0, 10), (10, 10), (1, 3), (40, 100), (824_000, 2_000_000)):
@@ -120,11 +146,22 @@ def test_what_can_not_be_played() -> None:
         {"games": -1},
         {"workers": 0},
         {"board": play.Board(sapper.Grid(2, 2), mines=4)},
+        {"board": play.Board(sapper.Graph(networkx.Graph()), mines=0)},
+        {"efort": 2},
+        {"effort": "much"},
     ):
         with pytest.raises(GameError):
             play.tournament("safest", **{"games": 2, "seed": 1} | wrong)
     with pytest.raises(GameError, match="one worker"):
         play.tournament(lambda view: (0, 0), games=2, workers=2)
+
+
+def test_a_start_that_is_false_is_a_start() -> None:
+    # Cell 0 has one neighbour, the first cell has two: only one of them leaves room for the mines.
+    field = sapper.Graph(networkx.Graph([(1, 2), (1, 3), (2, 3), (3, 4), (4, 0)]))
+    board = play.Board(field, mines=3)
+    result = play.tournament("safest", board=board, rule="zero", start=0, games=2)
+    assert result.games == 2
 
 
 def test_progress() -> None:

@@ -63,14 +63,15 @@ def optimal_play(
     rule : str
         ``"any"``, ``"safe"`` or ``"zero"``; see `sapper.game.StartRule`.
     start : cell, optional
-        The first dig; the best one if not given.
+        The first dig; the best one if not given: the one with the highest share of wins, for
+        with the rule ``"zero"`` not every start allows equally many layouts.
     limits : Limits, optional
         What it may cost.
 
     Raises
     ------
     GameError
-        If the rule leaves no room for the mines.
+        If the rule leaves no room for the mines, or a cell has more than 254 neighbours.
     LimitExceeded
         If a limit is hit, or there are more than ten million layouts.
 
@@ -83,13 +84,16 @@ def optimal_play(
     board = Board(topology, mines)
     if rule not in START_RULES:
         raise GameError(f"a start rule is {', '.join(START_RULES)}, not {rule!r:.60}")
-    wins, layouts, first, sets = _native.optimal_wins(
-        topology.adjacency,
-        board.mines,
-        rule,
-        -1 if start is None else topology.index(start),
-        _native.run_under(limits),
-    )
+    try:
+        wins, layouts, first, sets = _native.optimal_wins(
+            topology.adjacency,
+            board.mines,
+            rule,
+            -1 if start is None else topology.index(start),
+            _native.run_under(limits),
+        )
+    except ValueError as error:
+        raise GameError(f"{board}: {error}") from None
     if first < 0:
         raise GameError(f"{board}: the rule {rule!r} leaves no room for the mines")
     return Optimum(wins, layouts, topology.cells[first], sets)

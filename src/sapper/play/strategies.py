@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
+from inspect import signature
 from operator import index as as_int
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sapper._native import choose_dig, run_under
 from sapper.errors import GameError
@@ -14,6 +16,8 @@ from sapper.game import Board, StartRule
 from sapper.play.view import Chooser, Strategy, View
 
 __all__ = ["ENTRY_POINTS", "BuiltIn", "first_dig", "named", "strategies"]
+
+T = TypeVar("T")
 
 BUILT_IN: Final = ("random", "certain", "safest", "safest-ties", "lookahead", "champion", "optimal")
 ENTRY_POINTS: Final = "sapper_strategies"
@@ -51,7 +55,7 @@ class BuiltIn:
     def __post_init__(self) -> None:
         if self.name not in BUILT_IN:
             raise GameError(f"{self.name!r:.60} is not built in; {', '.join(BUILT_IN)} are")
-        if not 0 < self.effort < 1e6:
+        if not isinstance(self.effort, int | float) or not 0 < self.effort < 1e6:
             raise GameError(f"effort is a positive factor, not {self.effort!r:.60}")
 
     def choose(self, view: View) -> tuple[Cell, ...]:
@@ -66,6 +70,8 @@ class BuiltIn:
         position = view.position
         if position.mines is None or FREE in memoryview(position.codes).cast("i"):
             raise GameError("a strategy needs the number of mines and a number on each free cell")
+        if position.mines > len(position.topology):
+            raise GameError("nothing can be chosen: there are more mines than cells")
         try:
             cells, _ = choose_dig(
                 position.topology.adjacency,
@@ -106,7 +112,7 @@ def named(strategy: str | Chooser, **options: Any) -> Strategy:
     Raises
     ------
     GameError
-        If it is none of these.
+        If it is none of these, or does not take these options.
 
     Examples
     --------
@@ -117,16 +123,29 @@ def named(strategy: str | Chooser, **options: Any) -> Strategy:
         if strategy.startswith("exec:"):
             from sapper.play.external import External
 
-            return External(strategy.removeprefix("exec:"), **options)
+            return _made(External, strategy.removeprefix("exec:"), **options)
         if strategy in BUILT_IN:
-            return BuiltIn(strategy, **options)
+            return _made(BuiltIn, strategy, **options)
         for point in entry_points(group=ENTRY_POINTS, name=strategy):
             found = point.load()
-            return _wrapped(found(**options) if isinstance(found, type) else found)
+            if isinstance(found, type):
+                return _wrapped(_made(found, **options))
+            if options:
+                raise GameError(f"the strategy {strategy!r:.60} takes no options")
+            return _wrapped(found)
         raise GameError(f"{strategy!r:.60} is no strategy; {', '.join(strategies())} are")
     if options:
         raise GameError("options go with a strategy's name, not with the strategy itself")
     return _wrapped(strategy)
+
+
+def _made(kind: Callable[..., T], *words: str, **options: Any) -> T:
+    """Return a strategy of some kind, if it takes these options."""
+    try:
+        signature(kind).bind(*words, **options)
+    except TypeError as error:
+        raise GameError(f"a strategy does not take these options: {error}") from None
+    return kind(*words, **options)
 
 
 def _wrapped(strategy: Any) -> Strategy:

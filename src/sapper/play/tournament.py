@@ -97,14 +97,18 @@ def tournament(
     source: _Seeded | _Given
     if layouts is None:
         wanted = board_named(board)
+        if not len(wanted.topology):
+            raise GameError("there is nothing to dig on a field without cells")
         if start is None and isinstance(player, BuiltIn):
             start = first_dig(wanted, rule)
         # Fails early, with its own words, if the mines have no room.
-        random_layout(wanted, start=start or wanted.topology.cells[0], rule=rule, seed=0)
+        first = wanted.topology.cells[0] if start is None else start
+        random_layout(wanted, start=first, rule=rule, seed=0)
         source = _Seeded(wanted, rule, start, seed)
     else:
-        source = _Given(tuple(layouts), start)
-        games = len(source.layouts)
+        given = tuple(layouts)
+        source = _Given(given, start)
+        games = len(given)
     chunks = [range(i, min(i + _CHUNK, games)) for i in range(0, games, _CHUNK)]
     won: list[bool] = []
     guesses = 0
@@ -121,6 +125,7 @@ def tournament(
         rule=source.rule,
         start=start,
         seed=source.seed,
+        layouts=source.layouts,
         won=tuple(won),
         guesses=guesses,
         failures=failures,
@@ -156,6 +161,7 @@ class _Seeded:
     rule: StartRule
     start: Cell | None
     seed: int
+    layouts: None = None
 
     def game(self, number: int) -> Game:
         return new_game(self.board, rule=self.rule, seed=seed_of(self.seed, number))
@@ -183,7 +189,7 @@ class _Seeded:
 class _Given:
     """Boards from outside."""
 
-    layouts: Sequence[Layout]
+    layouts: tuple[Layout, ...]
     start: Cell | None
     board: None = None
     rule: None = None
@@ -269,7 +275,7 @@ def _play(player: Strategy, source: _Seeded | _Given, numbers: range) -> _Chunk:
             begin = getattr(player, "begin", None)
             if begin is not None:
                 begin(game.board, source.rule)
-            if source.start is not None:
+            if source.start is not None and game.status == "playing":
                 game.dig(source.start)
             view = View(game.position, source.rng(number))
             while game.status == "playing":
