@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from threading import Event
 
 import pytest
 from hypothesis import given, settings
 
+import sapper
 from sapper.analysis import Analysis
 from sapper.clues import Clue, Clues, Puzzle
+from sapper.limits import Limits
 from sapper.methods.brute import Brute
-from sapper.questions import Findings
+from sapper.questions import Budget, Findings
 from tests.support.strategies import puzzles
 
 CLUES = Clues([], cells="abcd")
@@ -79,7 +83,7 @@ def test_nothing_covered_is_nothing_to_dig() -> None:
 def test_an_analysis_is_frozen() -> None:
     analysis = analysis_of("safe safe safe safe", 0, 0, 0, 0)
     with pytest.raises(AttributeError, match="frozen"):
-        analysis.best = ()
+        analysis.best = ()  # type: ignore[misc]
     assert analysis.verdicts is analysis.verdicts
 
 
@@ -102,3 +106,30 @@ def test_best_is_best(puzzle: Puzzle) -> None:
 def test_an_incomplete_clue_system_is_analysed_too() -> None:
     analysis = Analysis(Brute().findings(Clues([Clue(2, "ab")], cells="abc", mines=2)))
     assert analysis.verdicts == {"a": "mine", "b": "mine", "c": "safe"}
+
+
+def test_a_question_does_not_wait_for_that_of_another_thread() -> None:
+    asked, go_on = Event(), Event()
+
+    class Waiting(Findings):
+        def find_count(self, budget: Budget) -> int:
+            asked.set()
+            assert go_on.wait(20)
+            return 1
+
+    class Slow(Brute):
+        def findings(  # type: ignore[override]
+            self, puzzle: Puzzle, limits: Limits | None = None
+        ) -> Findings:
+            return Waiting(self, puzzle, limits)
+
+    clues = Clues([Clue(1, "ab")])
+    with ThreadPoolExecutor(2) as pool:
+        slow = pool.submit(sapper.count, clues, method=Slow())
+        assert asked.wait(20)
+        try:
+            quick = pool.submit(sapper.count, clues, method="brute")
+            assert quick.result(timeout=10) == 2
+        finally:
+            go_on.set()
+        assert slow.result(timeout=20) == 1

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from sapper.analysis.registry import required
 from sapper.clues import VERDICTS, Puzzle, Verdict
 from sapper.field import Cell, Shown
-from sapper.questions import Budget, Findings, Question
+from sapper.questions import Budget, Findings, Question, kept
 
 if TYPE_CHECKING:
     from sapper.analysis.difficulty import Difficulty
@@ -74,7 +73,7 @@ class Analysis(Shown):
         """The method that gave the verdicts; for ``"auto"``, the one that was picked."""
         return self.findings.method
 
-    @cached_property
+    @property
     def difficulty(self) -> Difficulty | None:
         """The easiest certain move: its cell, its verdict and the size of its smallest core.
 
@@ -88,6 +87,9 @@ class Analysis(Shown):
         >>> sapper.analyze(clues).difficulty
         Difficulty(cell='c', verdict='mine', size=2)
         """
+        return kept(self, "difficulty", self._easiest)
+
+    def _easiest(self) -> Difficulty | None:
         from sapper.analysis.difficulty import easiest
 
         findings = self._asked("verdicts")
@@ -110,38 +112,49 @@ class Analysis(Shown):
         """The verdict of every covered cell, in canonical order."""
         return self._asked("verdicts").verdicts
 
-    @cached_property
+    @property
     def safe(self) -> frozenset[Cell]:
         """The cells that are certainly free."""
-        return frozenset(self._with_code(_IS_SAFE))
+        return kept(self, "safe", lambda: frozenset(self._with_code(_IS_SAFE)))
 
-    @cached_property
+    @property
     def mines(self) -> frozenset[Cell]:
         """The cells that are certainly mines."""
-        return frozenset(self._with_code(_IS_MINE))
+        return kept(self, "mines", lambda: frozenset(self._with_code(_IS_MINE)))
 
-    @cached_property
+    @property
     def probabilities(self) -> dict[Cell, float]:
         """How likely each covered cell is a mine, as a float.
 
         A float of 0 or 1 does not make a cell certain: read `verdicts` for that.
         """
         findings = self._asked("probabilities")
-        return dict(zip(findings.cells, findings.probabilities, strict=False))
+        return kept(
+            self,
+            "probabilities",
+            lambda: dict(zip(findings.cells, findings.probabilities, strict=False)),
+        )
 
-    @cached_property
+    @property
     def exact_probabilities(self) -> dict[Cell, Fraction]:
         """How likely each covered cell is a mine, exactly."""
         findings = self._asked("probabilities")
-        return dict(zip(findings.cells, findings.exact_probabilities, strict=False))
+        return kept(
+            self,
+            "exact_probabilities",
+            lambda: dict(zip(findings.cells, findings.exact_probabilities, strict=False)),
+        )
 
-    @cached_property
+    @property
     def best(self) -> tuple[Cell, ...]:
         """The cells worth digging, best first.
 
         These are the certainly free cells, if there are any; otherwise all but the certain mines,
         the least likely mine first. Equals stand in canonical order.
         """
+        return kept(self, "best", self._ranked)
+
+    def _ranked(self) -> tuple[Cell, ...]:
         findings = self._asked("verdicts")
         codes = findings.verdict_codes
         if _SAFE in codes:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,6 +23,7 @@ from sapper.clues import Cheapest, Clue, Clues, Cost, Solution, checked_costs, t
 from sapper.engine import exact
 from sapper.engine.board import Board
 from sapper.errors import CostError, InconsistentError, UnknownCellError
+from sapper.questions import kept
 from sapper.zdd import SetView, checked_number
 
 if TYPE_CHECKING:
@@ -87,8 +87,12 @@ class EngineSolutions(SetView):
     def _run(self) -> Run:
         return run_under(self._limits, self._source.progress)
 
-    @cached_property
-    def _clues(self) -> Clues:
+    @property
+    def clues(self) -> Clues:
+        """The clues whose solutions these are."""
+        return kept(self, "_clues", self._made_clues)
+
+    def _made_clues(self) -> Clues:
         clues = Clues.of(self._puzzle)
         if not self._decided:
             return clues
@@ -97,14 +101,9 @@ class EngineSolutions(SetView):
             (*clues.clues, *extra), clues.cells, clues.mines, known_mines=clues.known_mines
         )
 
-    @property
-    def clues(self) -> Clues:
-        """The clues whose solutions these are."""
-        return self._clues
-
     def _compile(self, run: Run, **changes: Any) -> Board:
         options = Options(**{**self._source.settings, **changes})
-        puzzle = self._clues if self._decided else self._puzzle
+        puzzle = self.clues if self._decided else self._puzzle
         # Diagrams with and without joins are not interchangeable.
         cache = None if changes else self._cache
         return Board(puzzle, run, options, cache)
@@ -131,21 +130,20 @@ class EngineSolutions(SetView):
 
     def count(self) -> int:
         """Return the exact number of solutions."""
-        return self._count
+        return kept(self, "_count", self._counted)
 
-    @cached_property
-    def _count(self) -> int:
+    def _counted(self) -> int:
         run = self._run()
         return exact.count(self._board(run), run)
 
     def count_by_mines(self) -> dict[int, int]:
         """Return the number of these solutions for every number of mines on `cells`."""
-        total = self._clues.free_mines
+        total = self.clues.free_mines
         if total is not None:
             number = self.count()
             return {total: number} if number else {}
         run = self._run()
-        known = self._clues.known_mines
+        known = self.clues.known_mines
         counts = exact.count_by_mines(self._board(run), run)
         return {mines - known: number for mines, number in counts.items()}
 
@@ -153,7 +151,7 @@ class EngineSolutions(SetView):
         if not isinstance(solution, Iterable):
             return False
         try:
-            return self._clues.is_solution(solution)
+            return self.clues.is_solution(solution)
         except TypeError:  # a set with something in it that cannot be a cell
             return False
 
@@ -242,7 +240,7 @@ class EngineSolutions(SetView):
         return self._narrowed(cell, mined=False)
 
     def _narrowed(self, cell: Cell, *, mined: bool) -> EngineSolutions:
-        if cell not in self._clues.index:
+        if cell not in self.clues.index:
             raise UnknownCellError(cell, "the covered cells")
         decided = (*self._decided, (cell, mined))
         return EngineSolutions(self._source, self._puzzle, self._limits, decided, self._cache)

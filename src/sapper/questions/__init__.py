@@ -6,6 +6,7 @@ Whatever answers questions, the engine or a published algorithm, is written agai
 from sapper.limits import Budget, foreign
 from sapper.questions.base import BaseMethod
 from sapper.questions.findings import CountedFindings, Findings, Unanswered
+from sapper.questions.keeping import kept
 from sapper.questions.protocol import (
     QUESTIONS,
     Estimate,
@@ -28,4 +29,5 @@ __all__ = [
     "Unanswered",
     "Zdd",
     "foreign",
+    "kept",
 ]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from sapper.clues import VERDICTS, Clues
 from sapper.errors import MethodError
 from sapper.limits import Budget
+from sapper.questions.keeping import kept
 
 if TYPE_CHECKING:
     from sapper.clues import Puzzle, Verdict
@@ -86,67 +86,73 @@ class Findings:
         """Return the view of the legal assignments, which uses what was found already."""
         return self.source.solutions(self.puzzle, budget.left())
 
-    @cached_property
+    @property
     def cells(self) -> Sequence[Cell]:
         """The covered cells in canonical order."""
-        return self.clues.cells if isinstance(self.puzzle, Clues) else self.puzzle.covered
+        puzzle = self.puzzle
+        return kept(
+            self, "cells", lambda: puzzle.cells if isinstance(puzzle, Clues) else puzzle.covered
+        )
 
-    @cached_property
+    @property
     def clues(self) -> Clues:
         """The puzzle as a clue system."""
-        return Clues.of(self.puzzle)
+        return kept(self, "clues", lambda: Clues.of(self.puzzle))
 
-    @cached_property
+    @property
     def consistent(self) -> bool:
         """Whether there is a legal assignment."""
-        return self._read("consistent", self.find_consistent)
+        return self._read("consistent", "consistent", self.find_consistent)
 
-    @cached_property
+    @property
     def count(self) -> int:
         """The number of legal assignments, under the mine total if there is one."""
-        return self._read("count", self.find_count)
+        return self._read("count", "count", self.find_count)
 
-    @cached_property
+    @property
     def by_mines(self) -> dict[int, int]:
         """The number of legal assignments for every number of mines, ignoring the total.
 
         Keys count the known mines too, ascend, and have a value above 0.
         """
-        return self._read("by_mines", self.find_by_mines)
+        return self._read("by_mines", "by_mines", self.find_by_mines)
 
-    @cached_property
+    @property
     def verdict_codes(self) -> bytes:
         """One byte per cell, an index into `sapper.clues.VERDICTS`."""
-        return self._read("verdicts", self.find_verdict_codes)
+        return self._read("verdict_codes", "verdicts", self.find_verdict_codes)
 
-    @cached_property
+    @property
     def verdicts(self) -> dict[Cell, Verdict]:
         """The verdict of every cell."""
-        words = map(VERDICTS.__getitem__, self.verdict_codes)
-        return dict(zip(self.cells, words, strict=False))
 
-    @cached_property
+        def named() -> dict[Cell, Verdict]:
+            words = map(VERDICTS.__getitem__, self.verdict_codes)
+            return dict(zip(self.cells, words, strict=False))
+
+        return kept(self, "verdicts", named)
+
+    @property
     def exact_probabilities(self) -> Sequence[Fraction]:
         """How likely each cell is a mine."""
-        return self._read("probabilities", self.find_exact_probabilities)
+        return self._read("exact_probabilities", "probabilities", self.find_exact_probabilities)
 
-    @cached_property
+    @property
     def probabilities(self) -> Sequence[float]:
         """How likely each cell is a mine, as floats."""
-        return self._read("probabilities", self.find_probabilities)
+        return self._read("probabilities", "probabilities", self.find_probabilities)
 
-    def _read(self, question: Question, find: Callable[[Budget], T]) -> T:
-        if question not in self.answers:
-            raise Unanswered(self.method, question)
-        return find(Budget(self.limits))
+    def _read(self, name: str, question: Question, find: Callable[[Budget], T]) -> T:
+        def read() -> T:
+            if question not in self.answers:
+                raise Unanswered(self.method, question)
+            return find(Budget(self.limits))
+
+        return kept(self, name, read)
 
     def known(self, name: str, find: Callable[[Budget], T], budget: Budget) -> T:
         """Return what another reading has found, or find it now, and keep it."""
-        kept = self.__dict__
-        if name not in kept:
-            kept[name] = find(budget)
-        found: T = kept[name]
-        return found
+        return kept(self, name, lambda: find(budget))
 
     def find_consistent(self, budget: Budget) -> bool:
         """Find out whether there is a legal assignment."""
