@@ -130,7 +130,9 @@ class AutoFindings(Findings):
 
     def prepare(self) -> None:
         """Compile if it fits, and otherwise leave the verdicts to SAT."""
-        self._sure_under(Budget(self.limits))
+        budget = Budget(self.limits)
+        with budget.whole():
+            self._sure_under(budget)
 
     @property
     def method(self) -> str:

@@ -38,7 +38,9 @@ class EngineFindings(Findings):
 
     def prepare(self) -> None:
         """Compile."""
-        self.compiled(Budget(self.limits))
+        budget = Budget(self.limits)
+        with budget.whole():
+            self.compiled(budget)
 
     def compiled(self, budget: Budget, progress: Progress | None = None) -> tuple[Board, Run]:
         """Return the compiled board, and what is left for a pass over it."""

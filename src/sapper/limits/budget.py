@@ -8,7 +8,7 @@ from os import sysconf, sysconf_names
 from time import monotonic
 from typing import Final, TypeVar
 
-from sapper.errors import LimitExceeded, MethodError
+from sapper.errors import LimitExceeded, MethodError, TooWide
 from sapper.limits.limits import Limits, machine_limits
 
 T = TypeVar("T")
@@ -157,19 +157,24 @@ class Budget:
         sapper.errors.LimitExceeded: limit reached: 13 nodes spent of 10 allowed
         """
         left = self.left()
-        try:
+        with self.whole():
             yield left
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """Tell a limit that is hit inside, under what `left` returned, as one of the whole."""
+        try:
+            yield
         except LimitExceeded as hit:
             whole = {
                 "seconds": self._seconds,
                 "nodes": self._most_nodes,
                 "bytes": self._most_bytes,
-            }[hit.limit]
-            inside = getattr(left, hit.limit)
-            if whole is None or inside is None or hit.allowed != inside:
+            }.get(hit.limit)
+            if whole is None or isinstance(hit, TooWide) or hit.allowed >= whole:
                 raise
             raise LimitExceeded(
-                hit.limit, allowed=whole, spent=hit.spent + whole - inside
+                hit.limit, allowed=whole, spent=hit.spent + whole - hit.allowed
             ) from None
 
 

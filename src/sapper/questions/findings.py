@@ -146,7 +146,9 @@ class Findings:
         def read() -> T:
             if question not in self.answers:
                 raise Unanswered(self.method, question)
-            return find(Budget(self.limits))
+            budget = Budget(self.limits)
+            with budget.whole():
+                return find(budget)
 
         return kept(self, name, read)
 
