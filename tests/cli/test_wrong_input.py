@@ -130,6 +130,7 @@ def test_options(shell: Shell, arguments: list[str], words: str) -> None:
     ("command", "words"),
     [
         (["bogus"], "bogus"),
+        (["lab"], "missing command ('sapper lab --help' explains)"),
         (["solutions", "-", "--limit", "-1"], "--limit"),
         (["sample", "-", "-n", "-1"], "-n"),
         (["cheapest", "-"], "--costs"),

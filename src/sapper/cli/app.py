@@ -54,8 +54,8 @@ def _program(
 ) -> None:
     """Exact answers about minefields: what is certain, how likely, how many.
 
-    Every command reads a FILE with a position, or what a pipe brings. On a terminal you get
-    colours; in a pipe plain text; with --json one JSON document.
+    Every command but play and lab reads a FILE with a position, or what a pipe brings. On a
+    terminal you get colours; in a pipe plain text; with --json one JSON document.
 
     For example:
       sapper analyze board.txt               where are the mines?

@@ -59,6 +59,8 @@ def _command(name: str, made: Command) -> Any:
         made = app
     found = typer.main.get_command(made)
     found.name = name
+    # The list of commands shows the whole first sentence, which typer would cut to one line.
+    found.short_help = (found.help or "").split("\n\n")[0]
     return found
 
 

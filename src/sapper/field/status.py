@@ -75,8 +75,7 @@ def _numbers(topology: Topology, codes: Sequence[int]) -> Iterator[Problem]:
             yield Problem(
                 "number-above-open",
                 cells[index],
-                f"the number {number} has only"
-                f" {_plural(known + covered, 'covered or mined neighbour')}",
+                f"the number {number} has {_few(known + covered, 'covered or mined neighbour')}",
             )
         if number < known:
             yield Problem(
@@ -88,7 +87,7 @@ def _numbers(topology: Topology, codes: Sequence[int]) -> Iterator[Problem]:
 
 def neighbourhood(number: int, degree: int) -> str:
     """Say that a number is above the size of its neighbourhood."""
-    return f"the number {number} has only {_plural(degree, 'neighbour')}"
+    return f"the number {number} has {_few(degree, 'neighbour')}"
 
 
 def total_problem(codes: Sequence[int], mines: int | None) -> Problem | None:
@@ -119,6 +118,10 @@ def total_mismatch(mines: int, *, known: int, covered: int) -> Problem | None:
 
 def _count(codes: Sequence[int], code: int) -> int:
     return sum(map(code.__eq__, codes))
+
+
+def _few(number: int, noun: str) -> str:
+    return f"only {_plural(number, noun)}" if number else f"no {noun}"
 
 
 def _plural(number: int, noun: str) -> str:

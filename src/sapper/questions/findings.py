@@ -36,7 +36,9 @@ class Unanswered(MethodError):  # noqa: N818 - as `LimitExceeded`
         self.able = able
 
     def __str__(self) -> str:
-        others = f"; {' and '.join(map(repr, self.able))} can" if self.able else ""
+        names = [repr(name) for name in self.able]
+        able = " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+        others = f"; {able} can" if able else ""
         return f"the method {self.method!r} does not answer {self.question!r}{others}"
 
 

@@ -44,7 +44,7 @@ def analyze(
     likely it is a mine, as a letter for ten percent where the board is too wide for more.
     What is not certain never shows as 0% or 100%.
 
-    If a limit ends the count, the verdicts are shown all the same, and the exit code is 3.
+    If a limit ends the count, the verdicts found before are shown, and the exit code is 3.
 
     For example:
       sapper analyze examples/expert.txt
@@ -90,10 +90,12 @@ def _show(task: Task, scene: Scene, centre: int | None) -> None:
         cells(screen, scene)
         _summary(task, scene)
         return
+    # A pipe gets the whole board, unless a part is asked for.
+    part = screen.is_terminal or centre is not None
     board = Board(
         scene,
-        width=screen.width,
-        rows=max(_LEAST_ROWS, screen.console.height - 8) if screen.is_terminal else None,
+        width=screen.console.width if part else None,
+        rows=max(_LEAST_ROWS, screen.console.height - 8) if part else None,
         colour=screen.has_colour,
         glyphs=screen.glyphs,
         around=centre,

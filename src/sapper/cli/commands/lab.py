@@ -174,9 +174,7 @@ def _lab() -> None:
     """
 
 
-lab = group(
-    {name: partial(_load, row) for name, row in EXPERIMENTS.items()}, _lab, no_args_is_help=True
-)
+lab = group({name: partial(_load, row) for name, row in EXPERIMENTS.items()}, _lab)
 
 
 def _show(report: str, directory: Path) -> None:

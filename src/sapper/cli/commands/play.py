@@ -28,7 +28,7 @@ def play(
         int | None, typer.Option("--seed", metavar="S", help="The same seed, the same mines.")
     ] = None,
 ) -> None:
-    """Play on a terminal: keyboard and mouse, hints, odds and reasons on demand.
+    """Play on a terminal, with hints, odds and reasons.
 
     For example:
       sapper play --board expert
