@@ -95,6 +95,14 @@ def test_every_readable_format_is_tried() -> None:
     assert {name for name, row in FORMATS.items() if row.reads} == set(READABLE)
 
 
+@pytest.mark.parametrize("order", "<>")
+def test_arrays_of_what_is_no_text(order: str) -> None:
+    text = f"{{'descr': '{order}U1', 'fortran_order': False, 'shape': (1, 2), }}\n".encode()
+    data = b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + b"\xff" * 8
+    with pytest.raises(FormatError, match="an entry that is no text"):
+        parse(data)
+
+
 @pytest.mark.parametrize(
     "shape",
     ["(99999999999, 99999999999)", "(2147483647, 1)", "(3, 4, 5, 6)", "(0, 9)", "()", "(1,"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy
@@ -43,6 +44,7 @@ def _codes(values: Any) -> Any:
         raise PositionError(
             f"an array of {values.dtype} holds no labels: use whole numbers or characters"
         )
+    _check_characters(values)
     codes = numpy.empty(values.shape, dtype=numpy.int32)
     for place, label in numpy.ndenumerate(values):
         try:
@@ -50,6 +52,15 @@ def _codes(values: Any) -> Any:
         except LabelError as error:
             raise PositionError(f"entry {place}: {error}") from None
     return codes
+
+
+def _check_characters(values: Any) -> None:
+    """Raise if a damaged array has numbers that are no characters; numpy does not look."""
+    if values.dtype.kind != "U" or not values.nbytes:
+        return
+    number = numpy.dtype(numpy.uint32).newbyteorder(values.dtype.byteorder)
+    if numpy.ascontiguousarray(values).view(number).max() > sys.maxunicode:
+        raise PositionError("the array has an entry that is no text")
 
 
 def to_array(topology: Topology, codes: bytes) -> numpy.ndarray[Any, numpy.dtype[numpy.int32]]:
