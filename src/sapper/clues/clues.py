@@ -100,6 +100,8 @@ class Clues(Shown):
         >>> clues.mines, clues.known_mines
         (2, 1)
         """
+        if not isinstance(position, Position):
+            raise TypeError(f"expected a Position, not {type(position).__name__}")
         topology = position.topology
         look = look or (lambda: None)
         covered = position.covered

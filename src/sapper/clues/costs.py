@@ -35,6 +35,8 @@ def checked_costs(costs: Mapping[Any, Cost], cells: Sequence[Cell]) -> dict[Cell
     >>> checked_costs({"b": 2}, ["a", "b"])
     {'a': 0, 'b': 2}
     """
+    if not isinstance(costs, Mapping):
+        raise TypeError(f"costs are given as a mapping from cells, not as {quoted(costs)}")
     known: dict[Cell, Cost] = dict.fromkeys(cells, 0)
     for cell, cost in costs.items():
         if cell not in known:

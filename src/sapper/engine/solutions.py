@@ -22,7 +22,7 @@ from sapper._native import (
 from sapper.clues import Cheapest, Clue, Clues, Cost, Solution, checked_costs, total_cost
 from sapper.engine import exact
 from sapper.engine.board import Board
-from sapper.errors import CostError, InconsistentError, UnknownCellError
+from sapper.errors import CostError, InconsistentError, UnknownCellError, quoted
 from sapper.questions import kept
 from sapper.zdd import SetView, checked_number
 
@@ -279,7 +279,7 @@ def _seed_bits(seed: int) -> int:
     from hashlib import blake2b
 
     if not isinstance(seed, int):
-        raise TypeError(f"a seed is an integer, not {seed!r}")
+        raise TypeError(f"a seed is an integer, not {quoted(seed)}")
     data = seed.to_bytes(seed.bit_length() // 8 + 1, "little", signed=True)
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
 

@@ -93,6 +93,8 @@ class Layout:
         >>> Layout.from_position(Position(Grid(1, 3), ["1*_"]))
         Layout(Grid(1, 3), mines=[(0, 1)])
         """
+        if not isinstance(position, Position):
+            raise TypeError(f"expected a Position, not {type(position).__name__}")
         topology, codes = position.topology, memoryview(position.codes).cast("i").tolist()
         if COVERED in codes:
             cell = topology.cells[codes.index(COVERED)]

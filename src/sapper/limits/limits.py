@@ -79,6 +79,8 @@ def machine_limits(limits: Limits) -> tuple[float | None, int | None, int | None
     >>> machine_limits(Limits(seconds=2, nodes=10**30))
     (2.0, None, None)
     """
+    if not isinstance(limits, Limits):
+        raise TypeError(f"limits are given as sapper.Limits(seconds=…), not as {quoted(limits)}")
     seconds = limits.seconds
     if seconds is not None:
         seconds = float(seconds) if seconds < 1e300 else None

@@ -34,6 +34,8 @@ def parsed(text: str, variables: int) -> tuple[list[tuple[int, int, int]], int]:
         If a line is not of that form, names a node that did not come before, or branches on a
         variable beyond `variables` or not before those of its children.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a dump is text, not {type(text).__name__}")
     number: dict[str, int] = dict(_TERMINALS)
     rows: list[tuple[int, int, int]] = []
     root: int | None = None
