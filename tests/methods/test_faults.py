@@ -6,17 +6,20 @@ import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 import sapper
 from sapper import Clue, Clues, LimitExceeded, Limits
 from sapper.analysis import get
+from sapper.game import Layout
 from sapper.methods.sat import Encoder, Sat, Solver
 from sapper.questions import Budget, foreign
+from sapper.zdd import Zdd
 from tests.engine.test_interrupt import processor_time
 from tests.support.hard import lattice, torus
 
@@ -124,7 +127,7 @@ def test_f8_a_total_beyond_all_cells_is_only_impossible(method: str, mines: int)
 
 
 @pytest.mark.parametrize(
-    "method", ["sat", "cpsat", "zdd", "subgraph", "brute", "treewidth", "kset"]
+    "method", ["auto", "engine", "sat", "cpsat", "zdd", "subgraph", "brute", "treewidth", "kset"]
 )
 def test_f11_limits_beyond_all_machines_are_no_limits(method: str) -> None:
     huge = Limits(seconds=10**400, nodes=10**30, bytes=10**30)
@@ -176,3 +179,54 @@ def test_f4_limits_hold_in_every_loop_and_the_method_answers_afterwards(method: 
         if limits.bytes is None:
             assert time.process_time() - started < 1
     assert solver.findings(Clues([Clue(1, "ab"), Clue(2, "abc")])).verdicts["c"] == "mine"
+
+
+@pytest.mark.parametrize("reading", ["verdicts", "safe", "best", "probabilities"])
+def test_f4_naming_the_cells_of_a_large_field_is_work_too(
+    reading: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time is up once the engine is done, and before the cells are named."""
+    box = sapper.Position(sapper.Box(30, 30, 30), {(15, 15, 15): 5})
+    budgets: list[Budget] = []
+    spend = Budget.spend
+
+    def spent(budget: Budget, *, nodes: int = 0, held: int = 0) -> None:
+        budgets.append(budget)
+        spend(budget, nodes=nodes, held=held)
+
+    analysis = sapper.analyze(box, limits=Limits(seconds=60))
+    assert analysis.consistent
+    monkeypatch.setattr(Budget, "spend", spent)
+    assert len(getattr(analysis, reading)) in (0, 30**3 - 1)
+    # One budget for all of it, looked at between any two chunks of cells.
+    assert len(set(map(id, budgets))) == 1
+    assert len(budgets) >= 2
+
+
+def test_f4_exact_chances_of_many_free_cells_take_no_time() -> None:
+    """Integers of 27,000 bits were hashed for every cell: half a second allowed, six taken."""
+    box = sapper.Position(sapper.Box(40, 40, 40), {(15, 15, 15): 5})
+    started = time.process_time()
+    chances = sapper.analyze(box, method="engine").exact_probabilities
+    assert time.process_time() - started < 1
+    assert set(chances.values()) == {Fraction(5, 26), Fraction(1, 2)}
+
+
+def test_f12_wrong_types_are_told() -> None:
+    clues = Clues([Clue(1, "ab")])
+    costs: list[Any] = [[], None, "ab", 1]
+    for method in ("engine", "zdd", "sat", "cpsat", "brute"):
+        for wrong in costs:
+            with pytest.raises(TypeError, match="costs are given as a mapping"):
+                sapper.solutions(clues, method=method).cheapest(wrong)
+    with pytest.raises(TypeError, match=r"sapper\.Limits"):
+        clues.simplify(limits=1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a Position, not list"):
+        Clues.from_position([])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a Position, not Clues"):
+        Layout.from_position(clues)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a dump is text, not NoneType"):
+        Zdd.loads(None, "ab")  # type: ignore[arg-type]
+    with pytest.raises(TypeError) as told:
+        sapper.solutions(clues).sample(1, seed="9" * 5000)  # type: ignore[arg-type]
+    assert len(str(told.value)) < 100

@@ -129,21 +129,25 @@ class Analysis(Shown):
         A float of 0 or 1 does not make a cell certain: read `verdicts` for that.
         """
         findings = self._asked("probabilities")
-        return kept(
-            self,
-            "probabilities",
-            lambda: dict(zip(findings.cells, findings.probabilities, strict=False)),
-        )
+
+        def named() -> dict[Cell, float]:
+            budget = Budget(findings.limits)
+            found = findings.known("probabilities", findings.find_probabilities, budget)
+            return findings.by_cell(found, budget)
+
+        return kept(self, "probabilities", named)
 
     @property
     def exact_probabilities(self) -> dict[Cell, Fraction]:
         """How likely each covered cell is a mine, exactly."""
         findings = self._asked("probabilities")
-        return kept(
-            self,
-            "exact_probabilities",
-            lambda: dict(zip(findings.cells, findings.exact_probabilities, strict=False)),
-        )
+
+        def named() -> dict[Cell, Fraction]:
+            budget = Budget(findings.limits)
+            found = findings.known("exact_probabilities", findings.find_exact_probabilities, budget)
+            return findings.by_cell(found, budget)
+
+        return kept(self, "exact_probabilities", named)
 
     @property
     def best(self) -> tuple[Cell, ...]:
@@ -156,22 +160,29 @@ class Analysis(Shown):
 
     def _ranked(self) -> tuple[Cell, ...]:
         findings = self._asked("verdicts")
-        codes = findings.verdict_codes
+        budget = Budget(findings.limits)
+        codes = findings.known("verdict_codes", findings.find_verdict_codes, budget)
+        cells = findings.known("cells", findings.find_cells, budget)
         if _SAFE in codes:
-            return tuple(self._with_code(_IS_SAFE))
-        chances = self._asked("probabilities").probabilities
+            return tuple(compress(cells, codes.translate(_IS_SAFE)))
+        self._asked("probabilities")
+        chances = findings.known("probabilities", findings.find_probabilities, budget)
         ranked = [
             (chance, place)
             for place, (code, chance) in enumerate(zip(codes, chances, strict=True))
             if code != _MINE
         ]
+        budget.spend()
         ranked.sort()
-        cells = findings.cells
+        budget.spend()
         return tuple(cells[place] for _, place in ranked)
 
     def _with_code(self, selector: bytes) -> compress[Cell]:
         findings = self._asked("verdicts")
-        return compress(findings.cells, findings.verdict_codes.translate(selector))
+        budget = Budget(findings.limits)
+        codes = findings.known("verdict_codes", findings.find_verdict_codes, budget)
+        cells = findings.known("cells", findings.find_cells, budget)
+        return compress(cells, codes.translate(selector))
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
         raise AttributeError(f"an Analysis is frozen: {name!r} cannot be set")

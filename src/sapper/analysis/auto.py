@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from sapper.engine import EngineFindings, EngineMethod
 from sapper.errors import TooWide
+from sapper.limits import machine_limits
 from sapper.questions import QUESTIONS, BaseMethod, Budget, Findings, Question
 
 if TYPE_CHECKING:
@@ -139,10 +140,10 @@ class AutoFindings(Findings):
         """The method that gives the verdicts."""
         return (self._sure or self._sure_under(Budget(self.limits))).method
 
-    @property
-    def cells(self) -> Sequence[Cell]:
-        """The covered cells in canonical order."""
-        return (self._sure or self._sure_under(Budget(self.limits))).cells
+    def find_cells(self, budget: Budget) -> Sequence[Cell]:
+        """Ask whoever gives the verdicts."""
+        sure = self._sure_under(budget)
+        return sure.known("cells", sure.find_cells, budget)
 
     def _sure_under(self, budget: Budget) -> Findings:
         if self._sure is None:
@@ -158,7 +159,7 @@ class AutoFindings(Findings):
         return self._sure
 
     def _compile(self, found: EngineFindings, budget: Budget) -> None:
-        allowed = None if self.limits is None else self.limits.seconds
+        allowed = None if self.limits is None else machine_limits(self.limits)[0]
         share = _PATIENCE if allowed is None else min(_PATIENCE, _SHARE * allowed)
         end = monotonic() + share
         report = self.source.capped.progress

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sapper._native import (
@@ -28,6 +29,8 @@ _DEFAULT = Options()
 _BYTES_PER_CELL = 190
 # What a cell of a field takes in the core besides its neighbours: a label, a role and a place.
 _BYTES_PER_PLACE = 12
+# How many cells are named between two looks at the limits: about a millisecond.
+_AT_ONCE = 1 << 14
 
 
 class Board:
@@ -64,11 +67,14 @@ class Board:
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The covered cells in canonical order; cell ``i`` is variable ``i`` of the core."""
-        cells = self._cells
-        if cells is None:
+        return self._cells if self._cells is not None else self.named()
+
+    def named(self, look: Callable[[], object] | None = None) -> tuple[Cell, ...]:
+        """Return the covered cells; `look` is called now and then while they are named."""
+        if self._cells is None:
             self.hold(_BYTES_PER_CELL)
-            cells = self._cells = cells_of(self.puzzle, self.system)
-        return cells
+            self._cells = cells_of(self.puzzle, self.system, look)
+        return self._cells
 
     def hold(self, bytes_per_cell: int) -> None:
         """Raise if an answer with so many bytes for every covered cell does not fit.
@@ -113,8 +119,17 @@ def system_of(puzzle: Puzzle, run: Run = NO_LIMITS) -> System:
     return Clues.of(puzzle).system
 
 
-def cells_of(puzzle: Puzzle, system: System) -> tuple[Cell, ...]:
+def cells_of(
+    puzzle: Puzzle, system: System, look: Callable[[], object] | None = None
+) -> tuple[Cell, ...]:
     """Return the cells that are the variables of a system, in their order."""
     if isinstance(puzzle, Clues):
         return puzzle.cells
-    return puzzle.topology.pick(integers(system.cell_of))
+    places, pick = integers(system.cell_of), puzzle.topology.pick
+    if look is None or len(places) <= _AT_ONCE:
+        return pick(places)
+    cells: list[Cell] = []
+    for start in range(0, len(places), _AT_ONCE):
+        look()
+        cells += pick(places[start : start + _AT_ONCE])
+    return tuple(cells)

@@ -55,11 +55,10 @@ class EngineFindings(Findings):
         board, _ = self.compiled(budget)
         return EngineSolutions(self.source, self.puzzle, self.limits and budget.left(), board=board)
 
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The covered cells in canonical order."""
-        board = self._board or self.compiled(Budget(self.limits))[0]
-        return board.cells
+    def find_cells(self, budget: Budget) -> tuple[Cell, ...]:
+        """Name the variables of the board."""
+        board = self._board or self.compiled(budget)[0]
+        return board.cells if self.limits is None else board.named(budget.spend)
 
     def _verdicts(self, budget: Budget) -> tuple[bool, bytes]:
         board, run = self.compiled(budget)
@@ -95,14 +94,18 @@ class EngineFindings(Findings):
         board, run = self.compiled(budget)
         whole, mined = exact.marginals(board, run)
         # Cells of a group have the same chance, and reducing a fraction of long integers is slow.
+        # They have the same integer too, and even hashing that one takes long.
+        distinct = {id(mines): mines for mines in mined}
         chances: dict[int, Fraction] = {}
         bits = 0
-        for mines in mined:
+        for mines in distinct.values():
             if mines in chances:
                 continue
+            budget.spend()
             chance = chances[mines] = exact.fraction(mines, whole)
             bits += chance.numerator.bit_length() + chance.denominator.bit_length()
             if len(chances) % 256 == 0:
                 board.hold((_BYTES_PER_FRACTION * len(chances) + bits // 8) // len(mined) + 8)
         board.hold((_BYTES_PER_FRACTION * len(chances) + bits // 8) // max(1, len(mined)) + 8)
-        return [chances[mines] for mines in mined]
+        found = {key: chances[mines] for key, mines in distinct.items()}
+        return [found[id(mines)] for mines in mined]

@@ -25,6 +25,9 @@ SAFE: Final = VERDICTS.index("safe")
 MINE: Final = VERDICTS.index("mine")
 UNKNOWN: Final = VERDICTS.index("unknown")
 
+# How many values are paired with their cells between two looks at the limits.
+_AT_ONCE: Final = 1 << 14
+
 
 class Unanswered(MethodError):  # noqa: N818 - as `LimitExceeded`
     """A question that the method does not answer, whatever the puzzle is."""
@@ -91,10 +94,7 @@ class Findings:
     @property
     def cells(self) -> Sequence[Cell]:
         """The covered cells in canonical order."""
-        puzzle = self.puzzle
-        return kept(
-            self, "cells", lambda: puzzle.cells if isinstance(puzzle, Clues) else puzzle.covered
-        )
+        return kept(self, "cells", lambda: self.find_cells(Budget(self.limits)))
 
     @property
     def clues(self) -> Clues:
@@ -127,12 +127,11 @@ class Findings:
     @property
     def verdicts(self) -> dict[Cell, Verdict]:
         """The verdict of every cell."""
+        return self._read("verdicts", "verdicts", self._find_verdicts)
 
-        def named() -> dict[Cell, Verdict]:
-            words = map(VERDICTS.__getitem__, self.verdict_codes)
-            return dict(zip(self.cells, words, strict=False))
-
-        return kept(self, "verdicts", named)
+    def _find_verdicts(self, budget: Budget) -> dict[Cell, Verdict]:
+        codes = self.known("verdict_codes", self.find_verdict_codes, budget)
+        return self.by_cell([VERDICTS[code] for code in codes], budget)
 
     @property
     def exact_probabilities(self) -> Sequence[Fraction]:
@@ -157,6 +156,22 @@ class Findings:
     def known(self, name: str, find: Callable[[Budget], T], budget: Budget) -> T:
         """Return what another reading has found, or find it now, and keep it."""
         return kept(self, name, lambda: find(budget))
+
+    def by_cell(self, values: Sequence[T], budget: Budget) -> dict[Cell, T]:
+        """Return values along the cells as a dictionary; where there is no value, no cell."""
+        cells = self.known("cells", self.find_cells, budget) if values else ()
+        if self.limits is None or len(values) <= _AT_ONCE:
+            return dict(zip(cells, values, strict=False))
+        paired: dict[Cell, T] = {}
+        for start in range(0, len(values), _AT_ONCE):
+            budget.spend()
+            end = start + _AT_ONCE
+            paired.update(zip(cells[start:end], values[start:end], strict=False))
+        return paired
+
+    def find_cells(self, budget: Budget) -> Sequence[Cell]:
+        """Name the covered cells."""
+        return self.puzzle.cells if isinstance(self.puzzle, Clues) else self.puzzle.covered
 
     def find_consistent(self, budget: Budget) -> bool:
         """Find out whether there is a legal assignment."""

@@ -89,10 +89,9 @@ class TreeFindings(Findings):
         budget.spend(held=_BYTES_PER_VERTEX * _vertices(self.puzzle))
         return LabelledForest.of(self.puzzle)
 
-    @property
-    def cells(self) -> Sequence[Cell]:
-        """The covered cells in canonical order."""
-        return self._forest(Budget(self.limits)).covered
+    def find_cells(self, budget: Budget) -> Sequence[Cell]:
+        """Take them from the forest."""
+        return self._forest(budget).covered
 
     def find_consistent(self, budget: Budget) -> bool:
         """Tell whether there is a legal assignment; linear time if no total is given."""
