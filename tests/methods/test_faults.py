@@ -32,7 +32,8 @@ import sys, time
 import sapper
 from sapper import Limits
 from tests.support.hard import lattice
-board = lattice(40, 40)
+side = 120 if sys.argv[2] == "sat" else 40
+board = lattice(side, side)
 work = {
     "F1 sat": lambda: sapper.analyze(board, method="sat").verdicts,
     "F1 explain": lambda: sapper.explain(board, (0, 0), method="sat"),
