@@ -231,3 +231,14 @@ def test_f12_wrong_types_are_told() -> None:
     with pytest.raises(TypeError) as told:
         sapper.solutions(clues).sample(1, seed="9" * 5000)  # type: ignore[arg-type]
     assert len(str(told.value)) < 100
+
+
+@pytest.mark.parametrize("method", ["sat", "cpsat"])
+def test_an_undecided_cell_is_explained_without_listing_all_solutions(method: str) -> None:
+    """There are more than can be listed; two of them are enough."""
+    board = lattice(10, 20)
+    verdicts = sapper.analyze(board, method="sat").verdicts
+    cell = next(cell for cell, verdict in verdicts.items() if verdict == "unknown")
+    explanation = sapper.explain(board, cell, method=method, limits=Limits(nodes=2000, seconds=120))
+    assert explanation.verdict == "unknown"
+    assert [cell in solution for solution in explanation.solutions] == [True, False]

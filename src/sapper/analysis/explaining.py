@@ -186,12 +186,12 @@ def _pair(view: Solutions, cell: Cell, cores: Cores) -> tuple[Solution, Solution
     """Return a solution with a mine in a cell and one without, as much alike as can be.
 
     Both are cheapest solutions of the same diagram: first the cell costs, then it pays more than
-    all differences together.
+    all differences together. Where solutions are found one by one, any two will do: the cheapest
+    would take all of them.
     """
-    try:
-        without = view.cheapest({cell: 1}).solution
-    except MethodError:  # solutions are found one by one
+    if getattr(view, "one_by_one", False):
         return next(iter(view.including(cell))), next(iter(view.excluding(cell)))
+    without = view.cheapest({cell: 1}).solution
     costs = {other: -1 if other in without else 1 for other in cores.cells}
     costs[cell] = -len(costs)
     return view.cheapest(costs).solution, without

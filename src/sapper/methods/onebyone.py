@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from sapper.clues import VERDICTS, Clues, Puzzle, Solution, Verdict
 from sapper.field import Cell
@@ -37,6 +37,8 @@ class OneByOne(DiagramView):
     of them at once (counts, samples, cheapest ones, diagrams) they are found one by one first, on
     the cells in clues: that may be out of reach where 'engine' has an answer at once.
     """
+
+    one_by_one: ClassVar[bool] = True
 
     def __init__(self, method: Solving, clues: Clues, limits: Limits | None) -> None:
         super().__init__(clues, limits)
