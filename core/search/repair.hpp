@@ -398,6 +398,7 @@ class Repair {
       }
       if (level() == 0) return false;
       ++conflicts_;
+      guard_->add_nodes(1);  // a dead end is a node of the search
       const bool refuted = level() <= base;
       const auto reasons = [&](std::int32_t v, std::vector<Literal>& out) {
         return reason_of(v, out);

@@ -25,7 +25,7 @@ class Limits:
     seconds
         Wall-clock time.
     nodes
-        Nodes of the compiled diagram.
+        Nodes of the compiled diagram, and dead ends of the search before it.
     bytes
         Memory that answering takes: the neighbour lists and the clues, what is searched and
         compiled, the passes over it, and the answer. It is counted before it is taken, by sizes
