@@ -20,7 +20,7 @@ CORE := $(shell find core -type f) CMakeLists.txt
 EXAMPLE := examples/intermediate.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format bench fuzz fuzz-python docs docs-serve clean
+.PHONY: help run test lint limits format bench fuzz fuzz-python docs docs-serve clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -62,6 +62,9 @@ fuzz-python: $(STAMPS)/fuzz-python ## the parts in Python with a sanitized core,
 	$(SANITIZERS) \
 	PYTHONPATH="$(CURDIR)/$(SANITIZED)/site:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
 	$(BIN)/python -S -m tests.fuzz --part puzzles --part "limits and interrupts" --part "damaged files" $(ARGS)
+
+limits: $(STAMPS)/package $(STAMPS)/test ## every question × method × limit: fills docs/limits.md (some minutes)
+	$(BIN)/python -m tests.matrix.run docs/limits.md
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,1 @@
+"""Every question under every limit, with every method: is the limit held?"""
