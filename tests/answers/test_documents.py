@@ -57,8 +57,11 @@ def test_what_a_method_does_not_know_is_missing() -> None:
 )
 def test_verdicts_are_shown_when_there_is_no_count(error: Exception, hit: bool) -> None:
     class Short(Findings):
-        consistent = True
-        verdict_codes = bytes([1, 0, 2, 2])
+        def find_consistent(self, budget: Budget) -> bool:
+            return True
+
+        def find_verdict_codes(self, budget: Budget) -> bytes:
+            return bytes([1, 0, 2, 2])
 
         def find_count(self, budget: Budget) -> NoReturn:
             raise error
