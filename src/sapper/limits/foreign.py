@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Event, Thread
+from threading import Lock, Thread
 from typing import Final, TypeVar
 
 from sapper.limits.budget import Budget
@@ -47,7 +47,10 @@ def foreign(work: Callable[[], T], budget: Budget, stop: Callable[[], object]) -
     """
     budget.require_measure()
     budget.look()
-    done = Event()
+    # Not an Event, whose lock Ctrl-C can leave taken, nor `join`, which takes an interrupted thread
+    # for ended (Python 3.11): to take a lock is one step, and the list is filled before.
+    gate, ended = Lock(), list[bool]()
+    gate.acquire()
     returned: list[T] = []
     raised: list[BaseException] = []
     given_up = False
@@ -59,19 +62,22 @@ def foreign(work: Callable[[], T], budget: Budget, stop: Callable[[], object]) -
         except BaseException as error:
             raised.append(error)
         finally:
-            done.set()
+            ended.append(True)
+            gate.release()
+
+    def done() -> bool:
+        return bool(ended) or gate.acquire(timeout=_LOOK)
 
     try:
         # Not a daemon: a library must not be torn down in the middle of its work.
         Thread(target=body).start()
-        # An event, for a `join` that Ctrl-C interrupts takes the thread for ended (Python 3.11).
-        while not done.wait(_LOOK):
+        while not done():
             budget.look()
     except BaseException:
         given_up = True
         for _ in range(round(_PATIENCE / _LOOK)):
             stop()
-            if done.wait(_LOOK):
+            if done():
                 break
         raise
     if raised:
