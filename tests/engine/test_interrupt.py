@@ -35,10 +35,10 @@ from tests.engine.boards import *
 from tests.engine.test_limits import partition
 engine = EngineMethod()
 work = {
-    "compiling": lambda: engine.count(random_graph(400, 2000, seed=1)),
+    "compiling": lambda: engine.findings(random_graph(400, 2000, seed=1)).count,
     "searching": lambda: engine.estimate(random_graph(1500, 9000, seed=2)),
-    "counting": lambda: engine.count(chain(30000)),
-    "fractions": lambda: engine.analyze(chain(6000).with_mines(3000)).exact_probabilities,
+    "counting": lambda: engine.findings(chain(30000)).count,
+    "fractions": lambda: engine.findings(chain(6000).with_mines(3000)).exact_probabilities,
     "sampling": lambda: engine.solutions(chain(2000)).sample(10**7, seed=1),
     "big samples": lambda: engine.solutions(partition(60, 3000, total=True)).sample(10**7, seed=1),
     "walking": lambda: sum(1 for _ in engine.solutions(chain(300))),
