@@ -178,7 +178,7 @@ def test_weights_and_views_are_refused() -> None:
     with pytest.raises(MethodError, match="weights"):
         _ = TREE.findings(Clues([Clue(1, "ab", weights=[1, 2])])).count
     with pytest.raises(MethodError, match="'engine'"):
-        TREE.solutions(Clues([Clue(1, "ab")]))
+        sapper.solutions(Clues([Clue(1, "ab")]), method=TREE)
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=100), Limits(seconds=1e-9)])
