@@ -20,7 +20,7 @@ CORE := $(shell find core -type f) CMakeLists.txt
 EXAMPLE := examples/intermediate.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint limits format bench fuzz fuzz-python docs docs-serve clean
+.PHONY: help run test lint limits format bench fuzz fuzz-python wheel docs docs-serve clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ format: $(STAMPS)/test ## rewrite the Python files in the project's style
 
 bench: $(STAMPS)/package $(STAMPS)/bench ## compare with other programs (NAMES="expert growth" for some); writes docs/benchmarks.md
 	$(BIN)/python -m benchmarks $(NAMES)
+
+wheel: $(STAMPS)/package ## build the wheels and the source distribution in dist/ and try them on every Python here
+	$(BIN)/python -m tests.support.wheels
 
 docs: $(STAMPS)/package $(STAMPS)/docs ## build the site in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
