@@ -29,6 +29,7 @@ COMMANDS: Final = (
     "estimate",
     "convert",
     "play",
+    "serve",
     "lab",
 )
 """The table of commands: each is what its module in `sapper.cli.commands` calls by that name."""
@@ -54,7 +55,7 @@ def _program(
 ) -> None:
     """Exact answers about minefields: what is certain, how likely, how many.
 
-    Every command but play and lab reads a FILE with a position, or what a pipe brings. On a
+    Every command but play, serve and lab reads a FILE with a position, or what a pipe brings. On a
     terminal you get colours; in a pipe plain text; with --json one JSON document.
 
     For example:

@@ -95,6 +95,18 @@ class Document:
         line, column = place(self.text, locate(self.text, path) + extra)
         raise FormatError(message, line=line, column=column)
 
+    def part(self, path: Path) -> str:
+        """Return the text of the value at a path, with blanks before it: errors keep their place.
+
+        Examples
+        --------
+        >>> Document('{"a": [1, 2]}').part(("a",))
+        '      [1, 2]'
+        """
+        start = locate(self.text, path)
+        _, end = json.JSONDecoder().raw_decode(self.text, start)
+        return re.sub(r"[^\n]", " ", self.text[:start]) + self.text[start:end]
+
     def expect(self, value: object, kind: type, path: Path, wanted: str) -> None:
         """Fail unless a value is of a type."""
         # bool is an int to Python, but not to JSON.

@@ -1,0 +1,269 @@
+"""Worker processes in two lanes, for the loop that serves.
+
+A request begins in the quick lane and, if it is not done in a moment, starts again in the slow one.
+Whoever stops waiting stops the work: the worker is told, and killed if it does not obey. A worker
+that died is replaced when the next request needs one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, Final
+
+from sapper.errors import LimitExceeded, SapperError
+from sapper.web.frames import from_stream, packed
+from sapper.web.settings import Allowance, Settings
+
+__all__ = ["Busy", "Died", "Pool"]
+
+# A worker that holds more than this after an answer is replaced.
+_MOST_HELD: Final = 400 << 20
+_START: Final = 60.0
+
+
+class Busy(SapperError, RuntimeError):  # noqa: N818 - says what happened, like LimitExceeded
+    """More requests wait than may."""
+
+
+class Died(SapperError, RuntimeError):  # noqa: N818
+    """A worker ended without an answer, twice."""
+
+
+@dataclass(slots=True)
+class _Job:
+    head: dict[str, Any]
+    body: bytes
+    unwanted: asyncio.Event
+
+
+class _Worker:
+    """A process and the pipes to it."""
+
+    def __init__(self, process: Process, grace: float) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process = process
+        self._in = process.stdin
+        self._out = process.stdout
+        self._grace = grace
+
+    @classmethod
+    async def start(cls, lane: Allowance, grace: float) -> _Worker:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",
+            "-m",
+            f"{__package__}.worker",
+            str(lane.nice),
+            str(2 * lane.bytes),
+            stdin=PIPE,
+            stdout=PIPE,
+            # Ctrl-C is for the server.
+            start_new_session=True,
+            env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+        )
+        worker = cls(process, grace)
+        try:
+            await asyncio.wait_for(from_stream(worker._out), _START)
+        except BaseException as error:
+            await worker.end()
+            if isinstance(error, TimeoutError | asyncio.IncompleteReadError | OSError):
+                raise Died("a worker process did not start") from None
+            raise
+        return worker
+
+    async def ask(self, job: _Job) -> tuple[int, bytes, int]:
+        """Return the status, the document and what the worker holds; status 0 if it gave up.
+
+        Raises
+        ------
+        asyncio.IncompleteReadError, ConnectionError
+            If the process is dead.
+        TimeoutError
+            If it did not obey.
+        """
+        self._in.write(packed(job.head, job.body))
+        await self._in.drain()
+        reading = asyncio.create_task(from_stream(self._out))
+        calling_off = asyncio.create_task(job.unwanted.wait())
+        try:
+            late = job.head["seconds"] + self._grace
+            await asyncio.wait(
+                (reading, calling_off), timeout=late, return_when=asyncio.FIRST_COMPLETED
+            )
+            if not reading.done():
+                self._in.write(packed({"stop": job.head["number"]}))
+                await asyncio.wait((reading,), timeout=self._grace)
+                if not reading.done():
+                    raise TimeoutError
+            head, body = reading.result()
+            return head["status"], body, head["held"]
+        finally:
+            for task in (reading, calling_off):
+                task.cancel()
+            await asyncio.gather(reading, calling_off, return_exceptions=True)
+
+    async def end(self) -> None:
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        self._in.close()
+        with suppress(ConnectionError):
+            await self._in.wait_closed()
+        await self._process.wait()
+
+
+class _Lane:
+    def __init__(self, allowance: Allowance, settings: Settings) -> None:
+        self.allowance = allowance
+        self._settings = settings
+        self._free = asyncio.Semaphore(allowance.workers)
+        self._waiting = 0
+        self._idle: list[_Worker] = []
+        self._at_work: set[asyncio.Task[Any]] = set()
+
+    async def run(self, job: _Job, until: float) -> tuple[int, bytes]:
+        if self._waiting >= self.allowance.waiting:
+            raise Busy(f"{self._waiting} requests are waiting already: try again in a moment")
+        self._waiting += 1
+        loop = asyncio.get_running_loop()
+        begin = loop.time()
+        try:
+            async with asyncio.timeout_at(until):
+                await self._free.acquire()
+        except TimeoutError:
+            allowed = until - begin
+            raise LimitExceeded("seconds", allowed=allowed, spent=loop.time() - begin) from None
+        finally:
+            self._waiting -= 1
+        if self.allowance.nice:
+            job.head["seconds"] = max(until - loop.time(), 0.001)
+        task = asyncio.create_task(self._work(job))
+        self._at_work.add(task)
+        task.add_done_callback(self._done)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            job.unwanted.set()
+            raise
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._at_work.discard(task)
+        self._free.release()
+        if not task.cancelled():
+            task.exception()  # whoever waited was told, or has gone
+
+    async def _work(self, job: _Job) -> tuple[int, bytes]:
+        # A process may have been killed while it was idle; so the first that is found dead is no
+        # reason to give up.
+        for _ in range(2):
+            worker = self._idle.pop() if self._idle else await self._started()
+            try:
+                status, body, held = await worker.ask(job)
+            except (asyncio.IncompleteReadError, ConnectionError):
+                await worker.end()
+                continue
+            except TimeoutError:
+                await worker.end()
+                seconds = job.head["seconds"]
+                raise LimitExceeded("seconds", allowed=seconds, spent=seconds) from None
+            except BaseException:
+                await worker.end()
+                raise
+            if held > _MOST_HELD:
+                await worker.end()
+            else:
+                self._idle.append(worker)
+            return status, body
+        raise Died("the process that worked on this ended without an answer; ask again")
+
+    async def _started(self) -> _Worker:
+        return await _Worker.start(self.allowance, self._settings.grace)
+
+    async def warm(self) -> None:
+        """Start a worker before somebody waits for it, unless all are there."""
+        async with self._free:
+            if len(self._idle) + len(self._at_work) < self.allowance.workers:
+                self._idle.append(await self._started())
+
+    async def close(self) -> None:
+        for task in self._at_work:
+            task.cancel()
+        await asyncio.gather(*self._at_work, return_exceptions=True)
+        await asyncio.gather(*(worker.end() for worker in self._idle))
+        self._idle.clear()
+
+
+class Pool:
+    """The two lanes.
+
+    Parameters
+    ----------
+    settings
+        How much they allow.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._quick = _Lane(settings.quick, settings)
+        self._slow = _Lane(settings.slow, settings)
+        self._numbers = count(1)
+        self._warming: asyncio.Task[None] | None = None
+
+    async def run(self, task: str, body: bytes) -> tuple[int, bytes]:
+        """Return the status and the document of a request.
+
+        Raises
+        ------
+        Busy
+            If too many are waiting.
+        LimitExceeded
+            If no worker was free in time, or one did not obey its limits.
+        Died
+            If the workers did.
+        """
+        quick, slow = self._settings.quick, self._settings.slow
+        until = asyncio.get_running_loop().time() + slow.seconds
+        short = quick.seconds + quick.per_kilobyte * len(body) / 1024
+        status = 0
+        if short < slow.seconds:
+            with suppress(LimitExceeded):
+                job = self._job(task, body, quick, short)
+                status, document = await self._quick.run(job, until)
+        if not status:
+            job = self._job(task, body, slow, slow.seconds)
+            status, document = await self._slow.run(job, until)
+        return status, document
+
+    def _job(self, task: str, body: bytes, lane: Allowance, seconds: float) -> _Job:
+        head = {
+            "task": task,
+            "number": next(self._numbers),
+            "seconds": seconds,
+            "bytes": lane.bytes,
+            "last": lane is self._settings.slow,
+            "cells": self._settings.cells,
+        }
+        return _Job(head, body, asyncio.Event())
+
+    def warm(self) -> None:
+        """Begin to start the quick workers."""
+        self._warming = asyncio.create_task(self._warm())
+
+    async def _warm(self) -> None:
+        with suppress(SapperError):
+            for _ in range(self._settings.quick.workers):
+                await self._quick.warm()
+
+    async def close(self) -> None:
+        """End all workers."""
+        if self._warming is not None:
+            self._warming.cancel()
+            await asyncio.gather(self._warming, return_exceptions=True)
+        await self._quick.close()
+        await self._slow.close()

@@ -1,0 +1,76 @@
+"""How much the server allows."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+__all__ = ["Allowance", "Settings"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowance:
+    """What the workers of one lane may spend on a request, and how many requests may wait.
+
+    Parameters
+    ----------
+    workers
+        How many processes.
+    waiting
+        How many requests may wait for one of them; more are told that the server is busy.
+    seconds, bytes
+        The limits of a request.
+    per_kilobyte
+        Seconds more for each kilobyte of a request: large boards are not hard, only large.
+    nice
+        How far the processes step back behind others.
+    """
+
+    workers: int
+    waiting: int
+    seconds: float
+    bytes: int
+    per_kilobyte: float = 0.0
+    nice: int = 0
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The limits of the server.
+
+    Every request begins in the quick lane. One that is not done there in a moment starts again in
+    the slow lane, whose processes step back behind all others: what is easy never waits long for
+    what is hard.
+
+    Parameters
+    ----------
+    quick, slow
+        The two lanes. The seconds of the slow lane count from the moment when the request came.
+    body
+        How many bytes a request may have.
+    cells
+        How many cells a board may have.
+    patience
+        Seconds in which the body of a request must have come.
+    grace
+        Seconds in which a worker must have ended its work after it was told to.
+    """
+
+    quick: Allowance = field(
+        default_factory=lambda: Allowance(
+            workers=max(2, _cores()), waiting=256, seconds=0.1, bytes=128 << 20, per_kilobyte=0.02
+        )
+    )
+    slow: Allowance = field(
+        default_factory=lambda: Allowance(
+            workers=max(2, _cores()), waiting=64, seconds=10.0, bytes=512 << 20, nice=10
+        )
+    )
+    body: int = 2 << 20
+    cells: int = 100_000
+    patience: float = 10.0
+    grace: float = 1.0
