@@ -175,7 +175,7 @@ def test_a_bug_is_one_line_too(shell: Shell, monkeypatch: pytest.MonkeyPatch) ->
     def broken(*_: object, **__: object) -> None:
         raise AssertionError("this cannot happen")
 
-    monkeypatch.setattr("sapper.formats.read", broken)
+    monkeypatch.setattr("sapper.formats.examine_file", broken)
     done = shell("count", "-", stdin="1?")
     assert done.code == 70
     assert done.err.count("\n") == 1

@@ -20,6 +20,8 @@ MUTANTS = 60
 
 PUZZLES: list[Position | Clues] = [
     Position(Grid(3, 4), ["1??_", "12?*", "_1??"], mines=3),
+    Position(Grid(3, 9), ["01????*??", "0111*????", "00012?2??"], mines=5),
+    Position(Grid(3, 4), ["1*21", "223*", "*12*"], mines=4),
     Position(Torus(2, 3), ["1??", "?*_"]),
     Position(Hex(2, 2), ["[1]?", "??"]),
     Position(Offsets(2, 3, [(0, 1), (0, -1)], wrap=True), ["1??", "???"]),
@@ -31,7 +33,8 @@ PIECES = [
     b"9" * 400, b"-1", b"1e9", b"{", b"}", b"[", b"]", b"(", b")", b":", b",", b'"', b"'", b"\\",
     b"/", b"//", b"\n", b"\0", b"\xff", b"mines: ", b"topology: box", b"offsets: (1,2)", b"null",
     b"true", b"NaN", b"\xe2\x80\xae", b"0x7f", b"{999999}", b"99999999999999999999", b"shape",
-    b"<U0", b"|O", b"(999999999, 999999999)", b"L", b"_", b"%",
+    b"<U0", b"|O", b"(999999999, 999999999)", b"L", b"_", b"%", b"#", b"9x9", b"99999x99999", b"m=",
+    b"analysis=", b"F", b"H",
 ]  # fmt: skip
 
 

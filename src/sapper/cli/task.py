@@ -21,6 +21,7 @@ from sapper.limits import Limits
 
 if TYPE_CHECKING:
     from sapper.clues import Puzzle
+    from sapper.formats import Reading
     from sapper.questions import Method, Solutions
 
 __all__ = ["Task", "UsageError", "counter", "is_keyboard", "question"]
@@ -87,7 +88,7 @@ class Task:
         str | None,
         typer.Option(
             metavar="NAME",
-            help="text, json, line or numpy; recognised if not given.",
+            help="text, json, tatham, mine, …; recognised if not given.",
             autocompletion=_formats,
             rich_help_panel=_INPUT,
         ),
@@ -134,13 +135,30 @@ class Task:
         return "standard input" if self.path == "-" else self.path
 
     @cached_property
-    def puzzle(self) -> Puzzle:
-        """The puzzle that was read."""
-        from sapper.formats import read
+    def reading(self) -> Reading:
+        """What was read; how, if people should know, is said on standard error."""
+        from sapper.formats import examine_file
 
         if self.path == "-" and is_keyboard():
             complain("reading the puzzle from the keyboard; Ctrl-D on a new line ends it")
-        return read(self.path, format=self.format, mines=self.mines, topology=self.topology)
+        found = examine_file(
+            self.path, format=self.format, mines=self.mines, topology=self.topology
+        )
+        for note in found.notes:
+            complain(f"{self.source}: {note}")
+        return found
+
+    @cached_property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that was read."""
+        from sapper.clues import Clues
+        from sapper.field import Position
+
+        if not isinstance(self.reading.value, Position | Clues):
+            complain(
+                f"{self.source}: {self.reading.format} gives the full board: nothing is covered"
+            )
+        return self.reading.puzzle
 
     @cached_property
     def limits(self) -> Limits:

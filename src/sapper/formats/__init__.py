@@ -4,9 +4,14 @@
 name        read write what
 =========== ==== ===== ==========================================
 ``text``    yes  yes   header lines and rows of labels
-``json``    yes  yes   any topology, and bare clue systems
+``json``    yes  yes   any topology, bare clues, records of games
 ``line``    yes  yes   a position in one line, as FEN is for chess
 ``numpy``   yes  yes   ``.npy`` arrays of label codes
+``tatham``  yes  yes   game IDs of Simon Tatham's Mines
+``mine``    yes  yes   files of JSMinesweeper
+``jsm``     yes  yes   links of JSMinesweeper, ``?analysis=``
+``ptta``    yes  yes   links with a board, ``?b=…&m=…``
+``mbf``     yes  yes   board files, ``.mbf`` and ``.abf``
 ``dimacs``       yes   CNF for SAT solvers and model counters
 ``opb``          yes   equations for pseudo-Boolean solvers
 ``lp``           yes   equations for mixed-integer solvers
@@ -17,7 +22,7 @@ name        read write what
 """
 
 from sapper.formats.document import Document
-from sapper.formats.reading import parse, read
+from sapper.formats.reading import Reading, examine, examine_file, parse, read
 from sapper.formats.table import FORMATS, READABLE, WRITABLE, Format
 from sapper.formats.writing import dump, encode, write
 
@@ -27,8 +32,11 @@ __all__ = [
     "WRITABLE",
     "Document",
     "Format",
+    "Reading",
     "dump",
     "encode",
+    "examine",
+    "examine_file",
     "parse",
     "read",
     "write",

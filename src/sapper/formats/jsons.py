@@ -1,4 +1,4 @@
-"""Positions and bare clue systems from and to JSON."""
+"""Positions, bare clue systems and records of games from and to JSON."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from array import array
 from typing import Any
 
 from sapper.clues import Clue, Clues
-from sapper.errors import FormatError, PositionError, quoted
+from sapper.errors import FormatError, GameError, PositionError, quoted
 from sapper.field import (
     COVERED,
     MINE,
@@ -27,19 +27,21 @@ from sapper.field import (
     total_mismatch,
 )
 from sapper.formats.document import NOTES, Document, Path
+from sapper.game import Game
 
 __all__ = ["read", "write"]
 
 
 def read(
     content: str, *, mines: int | None = None, topology: str | Topology | None = None
-) -> Position | Clues:
-    """Read a position, or a bare clue system, from a JSON document.
+) -> Position | Clues | Game:
+    """Read a position, a bare clue system or a game from a JSON document.
 
     Parameters
     ----------
     content
-        One document: with ``"labels"`` a position, with ``"clues"`` a clue system.
+        One document: with ``"labels"`` a position, with ``"clues"`` a clue system, with
+        ``"moves"`` the record of a game (`Game.record`).
     mines, topology
         If given, they replace what the document says.
 
@@ -60,6 +62,12 @@ def read(
         if topology is not None:
             raise FormatError("a bare clue system has no topology")
         return _read_clues(document, value, mines)
+    if "moves" in value:
+        document.only(value, {"topology", "mines", "layout", "rule", "seed", "moves"}, ())
+        try:
+            return Game.replay(value)
+        except GameError as error:
+            document.fail((), str(error))
     if "labels" not in value:
         document.fail((), "neither 'labels' (a position) nor 'clues' (a bare clue system)")
     document.only(value, {"topology", "mines", "labels"}, ())
@@ -267,8 +275,8 @@ def _read_clues(document: Document, value: dict[str, Any], mines: int | None) ->
     return Clues(clues, cells=cells, mines=total, known_mines=known)
 
 
-def write(puzzle: Position | Clues) -> str:
-    """Return a position or a clue system as one line of JSON that `read` reads back.
+def write(puzzle: Position | Clues | Game) -> str:
+    """Return a position, a clue system or a game as one line of JSON that `read` reads back.
 
     Raises
     ------
@@ -282,9 +290,12 @@ def write(puzzle: Position | Clues) -> str:
     {"topology": {"kind": "grid", "width": 2, "height": 1}, "mines": null, "labels": ["1?"]}
     """
     try:
-        document = (
-            _position_document(puzzle) if isinstance(puzzle, Position) else _clues_document(puzzle)
-        )
+        if isinstance(puzzle, Game):
+            document = puzzle.record
+        elif isinstance(puzzle, Position):
+            document = _position_document(puzzle)
+        else:
+            document = _clues_document(puzzle)
     except PositionError as error:
         raise FormatError(str(error)) from None
     return json.dumps(document) + "\n"

@@ -1,20 +1,104 @@
-"""Read a puzzle from text, bytes or a file, whatever its format."""
+"""Read a puzzle, a full board or a game from text, bytes or a file, whatever its format."""
 
 from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from sapper.clues import Clues
-from sapper.errors import FormatError
-from sapper.field import Position, Topology, checked_mines
-from sapper.formats.table import FORMATS, format_named, recognised
+from sapper.errors import FormatError, GameError
+from sapper.field import Cell, Position, Topology, checked_mines, topology_of_shape
+from sapper.formats.table import FORMATS, Format, format_named, from_hex, recognised
+from sapper.game import Game, Layout
 
-__all__ = ["parse", "read"]
+__all__ = ["Found", "Reading", "examine", "examine_file", "parse", "read"]
 
 _BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
+
+Value: TypeAlias = Position | Clues | Layout | Game
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read, and how.
+
+    Parameters
+    ----------
+    value
+        A position, a clue system, a full board or a game: what such a file holds.
+    format
+        The name of the format.
+    notes
+        A sentence for everything that people should know of how it was read.
+    start
+        Where the first dig is, if the file says so.
+    board
+        The full board, where the file shows a position and also what is below.
+
+    Examples
+    --------
+    >>> found = examine("9x9:1,8,mb6289d7938566b5d315e8")
+    >>> found.format, found.start, found.layout.board
+    ('tatham', (8, 1), Board(Grid(9, 9), mines=10))
+    """
+
+    value: Value
+    format: str = ""
+    notes: tuple[str, ...] = ()
+    start: Cell | None = None
+    board: Layout | None = field(default=None, repr=False)
+
+    @property
+    def puzzle(self) -> Position | Clues:
+        """The puzzle; of a full board or a game, the board with nothing covered."""
+        value = self.value
+        if isinstance(value, Position | Clues):
+            return value
+        if isinstance(value, Game) and value.layout is None:
+            return value.position  # nothing was dug, so everything is covered
+        return self.layout.position()
+
+    @property
+    def layout(self) -> Layout:
+        """The full board.
+
+        Raises
+        ------
+        GameError
+            If something is covered, or a number does not fit.
+        """
+        value = self.value
+        if self.board is not None:
+            return self.board
+        if isinstance(value, Layout):
+            return value
+        if isinstance(value, Position):
+            return Layout.from_position(value)
+        if isinstance(value, Game):
+            if value.layout is None:
+                raise GameError("nothing was dug in this game, so its mines have no place yet")
+            return value.layout
+        raise GameError("this is a system of clues, not a full board")
+
+    @property
+    def game(self) -> Game:
+        """The game that was played.
+
+        Raises
+        ------
+        GameError
+            If the file holds no game.
+        """
+        if not isinstance(self.value, Game):
+            raise GameError(f"{self.format} holds no played game here, only what it was played on")
+        return self.value
+
+
+Found: TypeAlias = Value | Reading
+"""What readers of formats return: a reading if there is something to say about it."""
 
 
 def read(
@@ -31,7 +115,8 @@ def read(
     path
         The file, or ``"-"`` for standard input.
     format
-        A name of the table of formats, such as ``"json"``; by default the content decides.
+        A name of the table of formats, such as ``"json"``; by default the content decides, and
+        the end of the name where the content cannot.
     mines
         Total number of mines; replaces what the file says.
     topology
@@ -47,15 +132,40 @@ def read(
     OSError
         If the file cannot be opened.
     """
+    return examine_file(path, format=format, mines=mines, topology=topology).puzzle
+
+
+def examine_file(
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,  # noqa: A002 - the word users know
+    mines: int | None = None,
+    topology: str | Topology | None = None,
+) -> Reading:
+    """Read a file as `read` does, and tell what it holds and how it was read.
+
+    Raises
+    ------
+    FormatError, PositionError, OSError
+        As `read`.
+    """
     name = os.fspath(path)
     data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    if format is None and recognised(data) is None:
+        format = _format_of_name(name)  # noqa: A001
     try:
-        return parse(data, format=format, mines=mines, topology=topology)
+        return examine(data, format=format, mines=mines, topology=topology)
     except FormatError as error:
         source = "standard input" if name == "-" else name
         raise FormatError(
             error.message, line=error.line, column=error.column, source=source
         ) from None
+
+
+def _format_of_name(name: str) -> str | None:
+    """Return the format of bytes that the end of a name tells: text is told by what it says."""
+    rows = (row for row in FORMATS.values() if row.reads and row.binary)
+    return next((row.name for row in rows if name.lower().endswith(row.endings)), None)
 
 
 def parse(
@@ -77,7 +187,8 @@ def parse(
     Returns
     -------
     Position or Clues
-        A bare hypergraph in JSON gives clues, everything else a position.
+        A bare hypergraph in JSON gives clues, everything else a position: of a full board or a
+        played game the board with nothing covered. `examine` tells more.
 
     Raises
     ------
@@ -98,19 +209,75 @@ def parse(
     ...
     sapper.errors.FormatError: line 2, column 3: this row has 2 cells, the first one has 3
     """
-    text = _content(text)
+    return examine(text, format=format, mines=mines, topology=topology).puzzle
+
+
+def examine(
+    text: str | bytes,
+    *,
+    format: str | None = None,  # noqa: A002 - the word users know
+    mines: int | None = None,
+    topology: str | Topology | None = None,
+) -> Reading:
+    r"""Read a text as `parse` does, and tell what it holds and how it was read.
+
+    Raises
+    ------
+    FormatError, PositionError, TypeError
+        As `parse`.
+
+    Examples
+    --------
+    >>> examine("1??\n12?").format
+    'text'
+    """
+    content = _content(text)
     mines = checked_mines(mines)
     row = None if format is None else format_named(format, to="read")
-    if isinstance(text, bytes):
-        row = row or recognised(text)
-        if row is not None and row.binary:
-            return row.read(text, mines=mines, topology=topology)
-        text = _decoded(text)
-    if row is not None and row.binary:
-        raise FormatError(f"a {row.endings[0]} file is bytes, not text")
-    text = text.removeprefix(_BOM)
-    row = row or recognised(text) or FORMATS["text"]
-    return row.read(text, mines=mines, topology=topology)
+    if isinstance(content, bytes):
+        row = row or recognised(content)
+        if row is None or not row.binary:
+            content = _decoded(content)
+    if isinstance(content, str):
+        content = content.removeprefix(_BOM)
+        row = row or recognised(content) or FORMATS["text"]
+        if row.binary:
+            content = _bytes_in(content, row)
+    assert row is not None
+    return _reading(row, content, mines, topology)
+
+
+def _reading(
+    row: Format, content: str | bytes, mines: int | None, topology: str | Topology | None
+) -> Reading:
+    options: dict[str, Any] = {}
+    if "position" in row.holds:
+        options = {"mines": mines, "topology": topology}
+    found = row.read(content, **options)
+    found = found if isinstance(found, Reading) else Reading(found)
+    found = replace(found, format=row.name)
+    if isinstance(found.value, Layout | Game):
+        _same_board(found, mines, topology)
+    return found
+
+
+def _same_board(found: Reading, mines: int | None, topology: str | Topology | None) -> None:
+    """Refuse a total or a field that a full board contradicts."""
+    value = found.value
+    assert isinstance(value, Layout | Game)
+    board = value.board
+    if mines not in (None, board.mines):
+        raise FormatError(f"this full board has {board.mines} mines, not {mines}")
+    if topology is not None and topology_of_shape(topology, board.topology.shape) != board.topology:
+        raise FormatError(f"this full board is {board.topology}, and no other field")
+
+
+def _bytes_in(text: str, row: Format) -> bytes:
+    data = from_hex(text) if row.as_hex else None
+    if data is None:
+        also = ", or a text of hexadecimal digits" if row.as_hex else ", not text"
+        raise FormatError(f"a {row.endings[0]} file is bytes{also}")
+    return data
 
 
 def _content(value: object) -> str | bytes:

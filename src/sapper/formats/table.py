@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, cast
 from sapper.errors import FormatError, quoted
 
 if TYPE_CHECKING:
-    from sapper.clues import Clues
-    from sapper.field import Position, Topology
+    from sapper.formats.reading import Found
 
 __all__ = [
     "FORMATS",
@@ -26,6 +25,7 @@ __all__ = [
     "Format",
     "format_by_ending",
     "format_named",
+    "from_hex",
     "recognised",
 ]
 
@@ -33,11 +33,12 @@ Content = Literal["position", "clues", "layout", "replay"]
 
 
 class Reader(Protocol):
-    """Makes a puzzle of the content of a file: text, or bytes if the format is binary."""
+    """Makes a puzzle, a board or a game of a file: text, or bytes if the format is binary.
 
-    def __call__(
-        self, content: Any, *, mines: int | None, topology: str | Topology | None
-    ) -> Position | Clues: ...
+    One that can give a position also takes `mines` and `topology`, which replace what is written.
+    """
+
+    def __call__(self, content: Any, **options: Any) -> Found: ...
 
 
 class Writer(Protocol):
@@ -64,8 +65,12 @@ class Format:
         How names of such files end.
     binary
         Whether it is made of bytes, not of text.
+    as_hex
+        Whether its bytes may also be written, and read, as a text of hexadecimal digits.
     start
         What only files of this format begin with; None if they cannot be told by that.
+    looks
+        Whether its module has a function `recognises` that looks closer than `start` can.
     options
         What its `write` takes besides the puzzle.
     """
@@ -78,7 +83,9 @@ class Format:
     writes: bool = False
     endings: tuple[str, ...] = ()
     binary: bool = False
+    as_hex: bool = False
     start: str | None = None
+    looks: bool = False
     options: tuple[str, ...] = ()
 
     @property
@@ -95,12 +102,24 @@ class Format:
         return getattr(_home(self.home), name)
 
     def starts(self, content: str | bytes) -> bool:
-        """Tell whether a content begins as only this format does."""
-        if self.start is None or self.binary != isinstance(content, bytes):
+        """Tell whether a content looks as only this format does."""
+        if self.as_hex and isinstance(content, str):
+            content = from_hex(content) or ""
+        if self.binary != isinstance(content, bytes):
+            return False
+        if self.looks:
+            return bool(self._function("recognises")(content))
+        if self.start is None:
             return False
         if isinstance(content, bytes):
             return re.match(self.start.encode("latin-1"), content) is not None
         return re.match(self.start, content) is not None
+
+
+def from_hex(text: str) -> bytes | None:
+    """Return the bytes that a text of hexadecimal digits stands for; None if it is no such text."""
+    digits = "".join(text.split())
+    return bytes.fromhex(digits) if _HEX.fullmatch(digits) else None
 
 
 @cache
@@ -108,6 +127,7 @@ def _home(name: str) -> ModuleType:
     return import_module(f"sapper.formats.{name}")
 
 
+_HEX: Final = re.compile(r"(?:[0-9a-fA-F]{2})+")
 _PUZZLE: Final[tuple[Content, ...]] = ("position", "clues")
 
 FORMATS: Final[dict[str, Format]] = {
@@ -124,8 +144,8 @@ FORMATS: Final[dict[str, Format]] = {
         ),
         Format(
             name="json",
-            what="any topology, and bare clue systems",
-            holds=_PUZZLE,
+            what="any topology, bare clue systems, records of games",
+            holds=(*_PUZZLE, "replay"),
             home="jsons",
             reads=True,
             writes=True,
@@ -155,6 +175,57 @@ FORMATS: Final[dict[str, Format]] = {
             endings=(".npy",),
             binary=True,
             start=r"\x93NUMPY",
+        ),
+        Format(
+            name="tatham",
+            what="game IDs of Simon Tatham's Mines",
+            holds=("layout",),
+            home="tatham",
+            reads=True,
+            writes=True,
+            endings=(".tatham",),
+            start=r"\s*[0-9]{1,5}(?:x[0-9]{1,5}[naXY0-9]*\s*\Z|(?:x[0-9]{1,5})?[naXY0-9]*[:#])",
+            options=("start", "masked"),
+        ),
+        Format(
+            name="mine",
+            what="files of JSMinesweeper",
+            holds=("position",),
+            home="mine",
+            reads=True,
+            writes=True,
+            endings=(".mine",),
+            start=r"\s*[0-9]{1,9}x[0-9]{1,9}x[0-9]{1,9}[ \t]*[\r\n]",
+        ),
+        Format(
+            name="jsm",
+            what="links of JSMinesweeper (?analysis=)",
+            holds=("position",),
+            home="jsm",
+            reads=True,
+            writes=True,
+            start=r"\s*(?:\S*[?&])?analysis=",
+        ),
+        Format(
+            name="ptta",
+            what="links with a board (?b=…&m=…)",
+            holds=("layout",),
+            home="ptta",
+            reads=True,
+            writes=True,
+            start=r"\s*(?:\S*[?&])?b=[0-9]*&(?:\S*&)?m=",
+        ),
+        Format(
+            name="mbf",
+            what="Minesweeper board files, .mbf and .abf",
+            holds=("layout",),
+            home="mbf",
+            reads=True,
+            writes=True,
+            endings=(".mbf", ".abf"),
+            binary=True,
+            as_hex=True,
+            looks=True,
         ),
         Format(
             name="dimacs",

@@ -1,39 +1,45 @@
-"""Write a puzzle in any format."""
+"""Write a puzzle, a full board or a game in any format that can hold it."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from sapper.clues import Clues
-from sapper.errors import FormatError, quoted
+from sapper.errors import FormatError, GameError, quoted
 from sapper.field import Position
 from sapper.formats.table import Format, format_by_ending, format_named
+from sapper.game import Game, Layout
 
 __all__ = ["dump", "encode", "write"]
 
+Written: TypeAlias = Position | Clues | Layout | Game
+
 
 def dump(
-    puzzle: Position | Clues,
+    puzzle: Written,
     format: str = "text",  # noqa: A002 - the word users know
     *,
     total: bool = True,
     **options: Any,
 ) -> str:
-    """Return a position or a clue system as text in some format.
+    """Return a position, a clue system, a full board or a game as text in some format.
 
     Parameters
     ----------
     puzzle
-        What to write. A bare clue system has no rows, so text, line and numpy do not take it.
+        What to write. A bare clue system has no rows, so text, line and numpy do not take it. A
+        format of full boards takes a position in which nothing is covered; of a game, a format
+        that has no games gets the full board.
     format
-        ``"text"``, ``"line"``, ``"json"``, ``"dimacs"``, ``"opb"``, ``"lp"`` or ``"mps"``; for
-        ``"numpy"``, which is not text, see `encode` and `write`.
+        A name of the table of formats that can be written; for ``"numpy"``, which is not text, see
+        `encode` and `write`. ``"mbf"``, which is bytes, becomes a text of hexadecimal digits.
     total
         Whether to write the mine total, if there is one.
     options
-        What the format takes besides: ``encoding`` for ``"dimacs"``.
+        What the format takes besides: ``encoding`` for ``"dimacs"``, ``start`` and ``masked`` for
+        ``"tatham"``.
 
     Raises
     ------
@@ -49,13 +55,15 @@ def dump(
     ??
     """
     row = format_named(format, to="write")
+    if row.as_hex:
+        return _written(puzzle, row, total, options).hex() + "\n"
     if row.binary:
         raise FormatError(f"a {row.endings[0]} file is bytes, not text: write it to a file")
     return _written(puzzle, row, total, options).decode("utf-8")
 
 
 def encode(
-    puzzle: Position | Clues,
+    puzzle: Written,
     format: str = "text",  # noqa: A002 - the word users know
     *,
     total: bool = True,
@@ -66,7 +74,7 @@ def encode(
 
 
 def write(
-    puzzle: Position | Clues,
+    puzzle: Written,
     path: str | os.PathLike[str],
     format: str | None = None,  # noqa: A002 - the word users know
     *,
@@ -98,13 +106,32 @@ def write(
     target.write_bytes(_written(puzzle, row, total, options))
 
 
-def _written(puzzle: Position | Clues, row: Format, total: bool, options: dict[str, Any]) -> bytes:
-    if not isinstance(puzzle, Position | Clues):
-        raise TypeError(f"expected a Position or Clues, not {type(puzzle).__name__}")
+def _written(puzzle: Written, row: Format, total: bool, options: dict[str, Any]) -> bytes:
+    if not isinstance(puzzle, Written):
+        raise TypeError(f"expected a Position, Clues, Layout or Game, not {type(puzzle).__name__}")
     if isinstance(puzzle, Clues) and "clues" not in row.holds:
         raise FormatError(f"a bare clue system has no rows for {row.name}: use json")
     for name in options:
         if name not in row.options:
             raise FormatError(f"the format {row.name} takes no option {quoted(name)}")
-    made = row.write(puzzle if total else puzzle.with_mines(None), **options)
+    held = _held(puzzle, row)
+    if not total and isinstance(held, Position | Clues):
+        held = held.with_mines(None)
+    made = row.write(held, **options)
     return made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
+
+
+def _held(puzzle: Written, row: Format) -> Written:
+    """Return what a format can hold of a puzzle, a board or a game."""
+    if isinstance(puzzle, Game) and "replay" not in row.holds:
+        if puzzle.layout is None:
+            raise FormatError("nothing was dug in this game, so its mines have no place yet")
+        puzzle = puzzle.layout
+    if isinstance(puzzle, Layout) and "layout" not in row.holds:
+        return puzzle.position()
+    if isinstance(puzzle, Position) and "position" not in row.holds:
+        try:
+            return Layout.from_position(puzzle)
+        except GameError as error:
+            raise FormatError(f"the format {row.name} holds full boards only: {error}") from None
+    return puzzle

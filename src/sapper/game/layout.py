@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterable
 from itertools import compress
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from sapper._native import full_board
 from sapper.errors import GameError, quoted
@@ -202,24 +202,29 @@ class Layout:
         Layout(Grid(1, 3), mines=[(0, 1)])
         """
         # The one look to the right of this room, on demand: the word for reading is Layout's own.
-        from sapper.formats import parse
+        from sapper.formats import examine
 
-        position = parse(text, format=format)
-        if not isinstance(position, Position):
-            raise GameError("this is a system of clues, not a full board")
-        return cls.from_position(position)
+        return examine(text, format=format).layout
 
-    def to(self, format: str = "text") -> str:  # noqa: A002 - the word users know
+    def to(self, format: str = "text", **options: Any) -> str:  # noqa: A002 - the word users know
         """Return the full board as text in some format that `parse` reads back.
+
+        Options are those of `sapper.formats.dump`.
 
         Raises
         ------
         FormatError
             If there is no such format, or it cannot hold this board.
+
+        Examples
+        --------
+        >>> from sapper.field import Grid
+        >>> print(Layout(Grid(3, 3), [(2, 1)]).to("tatham", start=(0, 0)))
+        3x3:0,0,m778
         """
         from sapper.formats import dump
 
-        return dump(self.position(), format)
+        return dump(self, format, **options).removesuffix("\n")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Layout):

@@ -46,7 +46,7 @@ def convert(
         str | None,
         typer.Option(
             metavar="FORMAT",
-            help="text, line, json, numpy, dimacs, opb, lp, mps, svg or html.",
+            help="text, json, tatham, mbf, dimacs, svg, …: any in the list of formats.",
             autocompletion=_formats,
         ),
     ] = None,
@@ -66,25 +66,29 @@ def convert(
 ) -> None:
     """Write the same puzzle in another format.
 
+    A file with a full board or a played game gives the full board where positions are written;
+    formats of full boards take a position in which nothing is covered.
+
     For example:
       sapper convert board.txt --to json
       sapper convert board.txt --to line
+      sapper convert replay.avf --to tatham
       sapper convert board.txt --to dimacs --encoding adder > board.cnf
       sapper convert board.txt -o board.opb
       sapper convert board.txt --to svg > board.svg
     """
-    from sapper.formats import encode, write
+    from sapper.formats import FORMATS, dump, encode, write
 
-    puzzle = task.puzzle
+    found = task.reading
     chosen = to
     options = {} if encoding is None else {"encoding": encoding}
     if chosen is None and output is not None:
         suffix = output.suffix.lower().lstrip(".")
         chosen = suffix if suffix in _PICTURES else None
         if chosen is None:
-            write(puzzle, output, total=total, **options)
+            write(found.value, output, total=total, **options)
             if suffix == "npy":
-                _say_what_is_lost(puzzle, total=total)
+                _say_what_is_lost(found.puzzle, total=total)
             return
     if chosen is None:
         if not task.json:
@@ -92,25 +96,28 @@ def convert(
         chosen = "json"
     if chosen not in _formats():
         raise UsageError(f"--to: unknown format {quoted(chosen)}: use {', '.join(_formats())}")
+    binary = chosen not in _PICTURES and FORMATS[chosen].binary
     if chosen in _PICTURES:
         from sapper import render
 
         draw = render.svg if chosen == "svg" else render.html
-        data = (draw(puzzle) + "\n").encode("utf-8")
+        data = (draw(found.puzzle) + "\n").encode("utf-8")
     else:
-        data = encode(puzzle, chosen, total=total, **options)
+        data = encode(found.value, chosen, total=total, **options)
         if chosen == "numpy":
-            _say_what_is_lost(puzzle, total=total)
+            _say_what_is_lost(found.puzzle, total=total)
     if output is not None:
         output.write_bytes(data)
     elif task.json and chosen != "json":
-        if chosen == "numpy":
-            raise UsageError("a .npy file is bytes, not text: write it with -o FILE")
         from sapper import answers
 
-        emit(answers.conversion(chosen, data.decode("utf-8")))
-    elif chosen == "numpy" and sys.stdout.isatty():
-        raise UsageError("a .npy file is bytes, not text: write it with -o FILE, or to a pipe")
+        if chosen == "numpy":
+            raise UsageError("a .npy file is bytes, not text: write it with -o FILE")
+        text = dump(found.value, chosen, total=total) if binary else data.decode("utf-8")
+        emit(answers.conversion(chosen, text))
+    elif binary and sys.stdout.isatty():
+        ending = FORMATS[chosen].endings[0]
+        raise UsageError(f"a {ending} file is bytes, not text: write it with -o FILE, or to a pipe")
     else:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
