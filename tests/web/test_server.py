@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
 
-TEXT = "mines: 2\n1??\n12?\n_1?"
-POSITION = {"labels": ["1??", "12?", "_1?"], "mines": 2}
+from tests.web.schemas import misfits
+from tests.web.serving import POSITION, TEXT, served
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[httpx.Client]:
-    program = str(Path(sys.executable).with_name("sapper"))
-    with subprocess.Popen(
-        [program, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        with httpx.Client(base_url=process.stdout.readline().strip(), timeout=60) as client:
-            yield client
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=30) == 0
+    with served() as (client, _):
+        yield client
 
 
 def test_a_position_is_analysed_however_it_is_given(server: httpx.Client) -> None:
@@ -56,6 +45,36 @@ def test_the_page_is_served_with_its_guards(server: httpx.Client) -> None:
     "headers", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}, {"Origin": "null"}]
 )
 def test_strangers_are_refused(server: httpx.Client, headers: dict[str, str]) -> None:
-    answer = server.post("/api/analyze", json=POSITION, headers=headers)
-    assert answer.status_code == 403
+    for method, path in (("POST", "/api/analyze"), ("GET", "/"), ("GET", "/api/boards")):
+        answer = server.request(method, path, json=POSITION, headers=headers)
+        assert answer.status_code == 403
+        assert answer.json()["error"]["kind"] == "input"
+
+
+@pytest.mark.parametrize("path", ["/../pool.py", "/%2e%2e/pool.py", "/x", "/%00", "/api/x"])
+def test_nothing_but_the_page_is_served(server: httpx.Client, path: str) -> None:
+    answer = server.get(path)
+    assert answer.status_code == 404
     assert answer.json()["error"]["kind"] == "input"
+
+
+def test_what_is_told_is_as_described(server: httpx.Client) -> None:
+    whole = server.get("/api/openapi.json").json()
+    assert whole["openapi"] == "3.1.0"
+    for path, operations in whole["paths"].items():
+        if "get" in operations:
+            found = server.get(path).json()
+            response = operations["get"]["responses"]["200"]
+            assert misfits(found, response["content"]["application/json"]["schema"], whole) == []
+    wrong = server.get("/api/analyze")
+    assert (wrong.status_code, wrong.headers["allow"]) == (405, "POST")
+
+
+def test_every_board_of_the_gallery_can_be_played(server: httpx.Client) -> None:
+    found = server.get("/api/boards").json()
+    for board in found["presets"] + found["gallery"]:
+        wish = {"board": {key: board[key] for key in ("topology", "mines")}}
+        start = server.post("/api/new", json=wish).json()["layout"][0]
+        game = server.post("/api/new", json={**wish, "start": start, "rule": "zero"})
+        assert game.status_code == 200, game.text
+        assert start not in game.json()["layout"]

@@ -18,14 +18,32 @@ from sapper.answers.building import (
     sample,
     solutions,
 )
-from sapper.answers.documents import EstimateAnswer
+from sapper.answers.documents import (
+    AnalysisAnswer,
+    CheckAnswer,
+    ClueAnswer,
+    ConversionAnswer,
+    CountAnswer,
+    EstimateAnswer,
+    ExplanationAnswer,
+    Problem,
+    SampleAnswer,
+)
 from sapper.answers.known import Known
 from sapper.answers.names import cell_name, cell_named
 from sapper.answers.writing import digits, written
 
 __all__ = [
+    "AnalysisAnswer",
+    "CheckAnswer",
+    "ClueAnswer",
+    "ConversionAnswer",
+    "CountAnswer",
     "EstimateAnswer",
+    "ExplanationAnswer",
     "Known",
+    "Problem",
+    "SampleAnswer",
     "analysis",
     "cell_name",
     "cell_named",

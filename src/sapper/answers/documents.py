@@ -118,9 +118,12 @@ class ConversionAnswer(TypedDict):
 
 
 class Problem(TypedDict):
-    """What went wrong: its kind, a sentence, and where in the input, if anywhere."""
+    """What went wrong: its kind, a sentence, and where in the input, if anywhere.
 
-    kind: Literal["input", "no", "limit", "internal"]
+    ``"large"`` and ``"busy"`` are said by the server only.
+    """
+
+    kind: Literal["input", "large", "no", "busy", "limit", "internal"]
     message: str
     place: dict[str, Any] | None
 

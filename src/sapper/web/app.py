@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -16,11 +16,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.errors import SapperError
+from sapper.web.about import about, release
+from sapper.web.answering import STATUS, failure, report
 from sapper.web.assets import asset
+from sapper.web.gallery import boards
 from sapper.web.guard import Guard
+from sapper.web.openapi import document
 from sapper.web.pool import Busy, Died, Pool
 from sapper.web.settings import Settings
-from sapper.web.tasks import STATUS, TASKS, failure, report
+from sapper.web.tasks import TASKS
 
 __all__ = ["application"]
 
@@ -37,8 +41,8 @@ def application(settings: Settings | None = None) -> Starlette:
 
     Examples
     --------
-    >>> sorted(route.path for route in application().routes)[:2]
-    ['/', '/api/analyze']
+    >>> sorted(route.path for route in application().routes)[:3]
+    ['/', '/api/about', '/api/analyze']
     """
     allowed = settings or Settings()
 
@@ -55,6 +59,9 @@ def application(settings: Settings | None = None) -> Starlette:
         routes=[
             Route("/", _page),
             *(Route(f"/api/{name}", _asking(name, allowed), methods=["POST"]) for name in TASKS),
+            Route("/api/about", _told(lambda: about(allowed))),
+            Route("/api/boards", _told(boards)),
+            Route("/api/openapi.json", _told(lambda: document(release()))),
             Route("/{path:path}", _page),
         ],
         middleware=[Middleware(Guard)],
@@ -64,17 +71,32 @@ def application(settings: Settings | None = None) -> Starlette:
 
 
 async def _page(request: Request) -> Response:
+    if request.url.path.removeprefix("/api/") in TASKS:
+        raise HTTPException(405, headers={"Allow": "POST"})
     found = asset(request)
     if found is None:
         raise HTTPException(404)
     return found
 
 
+def _told(make: Callable[[], Any]) -> Callable[[Request], Response]:
+    """Answer with a document that never changes; it is made when somebody asks first."""
+    made: list[bytes] = []
+
+    # Not a coroutine, so that it runs in a thread: nobody waits for what is made.
+    def tell(request: Request) -> Response:
+        if not made:
+            made.append(json.dumps(make()).encode())
+        return Response(made[0], media_type=_JSON)
+
+    return tell
+
+
 def _asking(task: str, allowed: Settings) -> Callable[[Request], Awaitable[Response]]:
     async def ask(request: Request) -> Response:
         try:
             body = await _body(request, allowed)
-            status, document = await _while_wanted(request, request.app.state.pool.run(task, body))
+            status, found = await _while_wanted(request, request.app.state.pool.run(task, body))
         except ClientDisconnect:
             # Nobody reads this.
             return Response(status_code=499)
@@ -86,8 +108,8 @@ def _asking(task: str, allowed: Settings) -> Callable[[Request], Awaitable[Respo
             return _failed(STATUS["internal"], "internal", str(error))
         except SapperError as error:
             status, made = report(error)
-            document = json.dumps(made).encode()
-        return Response(document, status, media_type=_JSON)
+            found = json.dumps(made).encode()
+        return Response(found, status, media_type=_JSON)
 
     return ask
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 
-from sapper.web.tasks import failure
+from sapper.web.answering import failure
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send

@@ -1,44 +1,24 @@
-"""What the workers do: from the body of a request to a status and a document."""
+"""What can be asked about a position, and the table of all that can be asked."""
 
 from __future__ import annotations
 
-import json
-import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sapper import analysis, answers
-from sapper.errors import InconsistentError, LimitExceeded, MethodError, SapperError
+from sapper.errors import FormatError, LimitExceeded, MethodError, PositionError, quoted
+from sapper.field import COVERED, Position
+from sapper.formats import FORMATS, WRITABLE, encode
 from sapper.limits import Limits
-from sapper.web.requests import AnalyzeRequest, ExplainRequest, Request, TooLarge
+from sapper.web import games, replies, requests
+from sapper.web.reading import Request
 
-__all__ = ["STATUS", "TASKS", "Job", "Task", "answer", "failure", "report"]
+__all__ = ["PICTURES", "TASKS", "Partial", "Task"]
 
-STATUS: Final = {"input": 400, "large": 413, "no": 422, "busy": 503, "limit": 504, "internal": 503}
-"""The status of an answer by the kind of its error."""
-
-_DIGITS: Final = sys.int_info.default_max_str_digits
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """A request, and what it may cost in this lane; `last` if no lane comes after."""
-
-    task: str
-    body: bytes
-    limits: Limits
-    last: bool
-    cells: int
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Something that can be asked for: the types of request and answer, and who does it."""
-
-    request: Any
-    do: Callable[[Request, Limits], Mapping[str, Any]]
+PICTURES: Final = ("svg", "html")
+_MOST_DRAWN: Final = 1000
 
 
 class Partial(Exception):  # noqa: N818 - an answer, though not all of it
@@ -50,19 +30,36 @@ class Partial(Exception):  # noqa: N818 - an answer, though not all of it
         self.document = document
 
 
-def _analyze(request: Request, limits: Limits) -> Mapping[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A row of the table: the types of request and answer, and who does it.
+
+    The docstring of the function describes the address.
+    """
+
+    request: Any
+    reply: Any
+    do: Callable[[Request, Limits], Mapping[str, Any]]
+
+
+def analyze(request: Request, limits: Limits) -> Mapping[str, Any]:
+    """Tell what is certain, what is likely and where to dig."""
     start = time.perf_counter()
     exact = request.get("exact", False)
     found = analysis.analyze(request.puzzle, method=_method(request), limits=limits)
     known = answers.Known(found)
     known.ask(exact=exact)
-    document = answers.analysis(known, seconds=time.perf_counter() - start, exact=exact)
+    document: dict[str, Any] = {
+        **answers.analysis(known, seconds=time.perf_counter() - start, exact=exact),
+        "count_text": None if known.count is None else answers.digits(known.count),
+    }
     if known.limit is not None:
         raise Partial(known.limit, document)
     return document
 
 
-def _explain(request: Request, limits: Limits) -> Mapping[str, Any]:
+def explain(request: Request, limits: Limits) -> Mapping[str, Any]:
+    """Tell why a cell is safe or a mine; if it is neither, show two worlds that differ there."""
     start = time.perf_counter()
     found = analysis.explain(
         request.puzzle,
@@ -74,75 +71,99 @@ def _explain(request: Request, limits: Limits) -> Mapping[str, Any]:
     return answers.explanation(found, seconds=time.perf_counter() - start)
 
 
+def check(request: Request, limits: Limits) -> Mapping[str, Any]:
+    """Tell whether there is a legal assignment; if not, which clues contradict each other."""
+    start = time.perf_counter()
+    puzzle, method = request.puzzle, _method(request)
+    found = analysis.analyze(puzzle, method=method, limits=limits)
+    consistent, contradiction = found.consistent, None
+    if not consistent and (cell := _covered(puzzle)) is not None:
+        reasons = analysis.explain(puzzle, cell, method=method, limits=limits)
+        document = answers.explanation(reasons, seconds=0)
+        contradiction = {key: document[key] for key in ("clues", "text", "steps")}
+    seconds = time.perf_counter() - start
+    made = answers.check(puzzle, consistent, method=found.method, seconds=seconds)
+    return {**made, "contradiction": contradiction}
+
+
+def _covered(puzzle: Any) -> Any:
+    """Return a cell that can be asked about, or None."""
+    if not isinstance(puzzle, Position):
+        return next(iter(puzzle.cells), None)
+    codes = memoryview(puzzle.codes).cast("i").tolist()
+    return puzzle.topology.cells[codes.index(COVERED)] if COVERED in codes else None
+
+
+def count(request: Request, limits: Limits) -> Mapping[str, Any]:
+    """Count the legal assignments, all of them and those with each number of mines."""
+    start = time.perf_counter()
+    puzzle, method = request.puzzle, _method(request)
+    number = analysis.count(puzzle, method=method, limits=limits)
+    by_mines = None
+    if request.get("by_mines", True):
+        by_mines = analysis.count_by_mines(puzzle, method=method, limits=limits)
+    name = "engine" if method.name == "auto" else method.name
+    seconds = time.perf_counter() - start
+    digits = answers.digits
+    return {
+        **answers.count(number, by_mines, method=name, seconds=seconds),
+        "count_text": digits(number),
+        "by_mines_text": by_mines and {mines: digits(n) for mines, n in by_mines.items()},
+    }
+
+
+def sample(request: Request, limits: Limits) -> Mapping[str, Any]:
+    """Draw legal assignments, all of which are equally likely."""
+    start = time.perf_counter()
+    puzzle, method, n = request.puzzle, _method(request), request.get("n", 1)
+    if not 0 <= n <= _MOST_DRAWN:
+        raise PositionError(f"n is 0 to {_MOST_DRAWN:,}, not {quoted(n)}")
+    worlds = analysis.solutions(puzzle, method=method, limits=limits)
+    drawn = worlds.sample(n, seed=request.get("seed"))
+    name = "engine" if method.name == "auto" else method.name
+    return answers.sample(puzzle, drawn, method=name, seconds=time.perf_counter() - start)
+
+
+def estimate(request: Request, limits: Limits) -> Mapping[str, Any]:
+    """Tell what an analysis would cost, before it is paid."""
+    start = time.perf_counter()
+    method = _method(request)
+    found = analysis.estimate(request.puzzle, method=method, limits=limits)
+    return answers.estimate(found, method=method.name, seconds=time.perf_counter() - start)
+
+
+def convert(request: Request, limits: Limits) -> Mapping[str, Any]:
+    """Write a position in another format, or draw it."""
+    puzzle, to = request.puzzle, request.value["to"]
+    if to in PICTURES:
+        from sapper import render
+
+        return answers.conversion(to, (render.svg if to == "svg" else render.html)(puzzle))
+    if to not in WRITABLE:
+        known = ", ".join((*WRITABLE, *PICTURES))
+        raise FormatError(f"cannot write the format {quoted(to)}: use {known}")
+    if FORMATS[to].binary:
+        raise MethodError(f"{to} files are bytes, which JSON cannot hold: use sapper convert")
+    made = encode(puzzle, to, total=request.get("total", True))
+    return answers.conversion(to, made.decode("utf-8"))
+
+
 def _method(request: Request) -> Any:
-    return analysis.named(request.get("method", "auto"))
+    try:
+        return analysis.named(request.get("method", "auto"))
+    except MethodError as error:
+        request.document.fail(("method",), str(error))
 
 
 TASKS: Final[dict[str, Task]] = {
-    "analyze": Task(AnalyzeRequest, _analyze),
-    "explain": Task(ExplainRequest, _explain),
+    "analyze": Task(requests.AnalyzeRequest, replies.AnalysisReply, analyze),
+    "explain": Task(requests.ExplainRequest, answers.ExplanationAnswer, explain),
+    "check": Task(requests.CheckRequest, replies.CheckReply, check),
+    "count": Task(requests.CountRequest, replies.CountReply, count),
+    "sample": Task(requests.SampleRequest, answers.SampleAnswer, sample),
+    "estimate": Task(requests.EstimateRequest, answers.EstimateAnswer, estimate),
+    "convert": Task(requests.ConvertRequest, answers.ConversionAnswer, convert),
+    "new": Task(requests.NewRequest, replies.NewReply, games.new),
+    "move": Task(requests.MoveRequest, replies.MoveReply, games.move),
 }
-
-
-def answer(job: Job) -> tuple[int, bytes]:
-    """Return the status and the document of a request; 0 if a limit of this lane was in the way."""
-    wanted = job.limits
-    try:
-        # Numbers that come in must be short; those that go out have as many digits as they have.
-        sys.set_int_max_str_digits(_DIGITS)
-        request = Request(job.body, TASKS[job.task].request, job.cells)
-        sys.set_int_max_str_digits(0)
-        wanted = Limits(**request.get("limits", {}))
-        return 200, _written(TASKS[job.task].do(request, _smaller(wanted, job.limits)))
-    except (LimitExceeded, MemoryError, Partial) as error:
-        hit = error.limit if isinstance(error, Partial) else error
-        if not job.last and not _own(hit, wanted):
-            return 0, b""
-        status, document = report(hit)
-        if isinstance(error, Partial):
-            document["partial"] = error.document
-        return status, _written(document)
-    except Exception as error:
-        status, document = report(error)
-        return status, _written(document)
-
-
-def _smaller(one: Limits, other: Limits) -> Limits:
-    def least(name: str) -> Any:
-        given = [value for limits in (one, other) if (value := getattr(limits, name)) is not None]
-        return min(given, default=None)
-
-    return Limits(seconds=least("seconds"), nodes=least("nodes"), bytes=least("bytes"))
-
-
-def _own(hit: BaseException, wanted: Limits) -> bool:
-    """Tell whether a limit is one that the request set itself, or more time would not help."""
-    if not isinstance(hit, LimitExceeded):
-        return False
-    own = getattr(wanted, hit.limit)
-    return own is not None and hit.allowed >= own
-
-
-def report(problem: BaseException) -> tuple[int, dict[str, Any]]:
-    """Return the status and the document of something that went wrong."""
-    document: dict[str, Any] = dict(answers.error(problem))
-    kind = document["error"]["kind"]
-    if isinstance(problem, TooLarge):
-        kind = document["error"]["kind"] = "large"
-    status = STATUS[kind]
-    if isinstance(problem, MethodError | InconsistentError):
-        status = 422
-    if isinstance(problem, MemoryError):
-        document["error"]["message"] = "out of memory: the board is too hard for this server"
-    elif isinstance(problem, SapperError) and not isinstance(problem, LimitExceeded):
-        document["error"]["message"] = " ".join(document["error"]["message"].split())
-    return status, document
-
-
-def failure(kind: str, message: str) -> bytes:
-    """Return the document of an error that no worker had a part in."""
-    return json.dumps({"error": {"kind": kind, "message": message, "place": None}}).encode()
-
-
-def _written(document: Mapping[str, Any]) -> bytes:
-    return "".join(answers.written(dict(document))).encode()
+"""All that is asked by ``POST``, each at ``/api/`` and its name."""

@@ -19,8 +19,8 @@ from typing import Any, BinaryIO, Final
 
 from sapper.errors import LimitExceeded
 from sapper.limits import Limits
+from sapper.web.answering import Job, answer
 from sapper.web.frames import from_pipe, packed
-from sapper.web.tasks import Job, answer
 
 __all__ = ["main"]
 

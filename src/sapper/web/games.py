@@ -1,0 +1,57 @@
+"""What can be asked for a game: its mines, and what a strategy would dig."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from secrets import randbits
+from typing import Any
+
+from sapper import play
+from sapper.answers import digits
+from sapper.errors import GameError, quoted
+from sapper.field import COVERED, cell_to_json
+from sapper.limits import Limits
+from sapper.web.reading import Request
+
+__all__ = ["move", "new"]
+
+
+def new(request: Request, limits: Limits) -> Mapping[str, Any]:
+    """Lay the mines of a game, once its first dig is chosen; every layout is equally likely."""
+    board = request.board
+    start = None if request.get("start") is None else request.cell("start")
+    rule = request.get("rule", "any" if start is None else "safe")
+    # A fresh one is short enough for a browser to say it again.
+    seed = request.get("seed", randbits(52))
+    layout = play.random_layout(board, start=start, rule=rule, seed=seed)
+    return {
+        "topology": board.topology.spec(),
+        "mines": board.mines,
+        "layout": [cell_to_json(cell) for cell in sorted(layout.mines, key=board.topology.index)],
+        "start": None if start is None else cell_to_json(start),
+        "rule": rule,
+        "seed": seed,
+        "seed_text": digits(seed),
+    }
+
+
+def move(request: Request, limits: Limits) -> Mapping[str, Any]:
+    """Tell what a strategy would dig next."""
+    position, name = request.position, request.get("strategy", "champion")
+    # Not any that `named` takes: a page must not start programs.
+    if name not in play.strategies():
+        names = ", ".join(play.strategies())
+        raise GameError(f"there is no strategy {quoted(name)}: use {names}")
+    codes = memoryview(position.codes).cast("i").tolist()
+    if COVERED not in codes:
+        raise GameError("nothing is covered: the game is over")
+    if position.mines is not None and codes.count(COVERED) == len(codes):
+        board = play.Board(position.topology, position.mines)
+        chosen: Any = play.first_dig(board, request.get("rule", "safe"))
+        cells = [chosen]
+    else:
+        view = play.View(position, Random(request.get("seed", 0)))
+        chosen = play.named(name).choose(view)
+        cells = [chosen] if chosen in position.topology else list(chosen)
+    return {"strategy": name, "cells": [cell_to_json(cell) for cell in cells]}
