@@ -18,4 +18,5 @@ NB_MODULE(_core, m) {
   sapper::bind_player(m);
   sapper::bind_random_boards(m);
   sapper::bind_games(m);
+  sapper::bind_boards(m);
 }

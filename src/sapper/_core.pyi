@@ -331,3 +331,8 @@ def optimal_wins(field: Adjacency, mines: int, rule: str, start: int, run: Run) 
     """
     Layouts won by perfect play, layouts, first dig (-1: none is possible), sets looked at.
     """
+
+def draw_certain(field: Adjacency, mines: int, start: int, kept_free: Sequence[int], use_total: bool, seed: int, first: int, tries: int, run: Run) -> tuple[bytes, int]:
+    """A board that certainty finishes, or no bytes, and how many were tried."""
+
+def certainty_finishes(field: Adjacency, mines: bytes, start: int, use_total: bool, twins: bool, run: Run) -> bool: ...

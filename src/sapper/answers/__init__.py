@@ -4,6 +4,7 @@ One typed dictionary for each kind of answer, one function that builds it from w
 returned, and one writer that takes integers of any length and lists as long as one likes.
 """
 
+from sapper.answers.boards import boards
 from sapper.answers.building import (
     analysis,
     cheapest,
@@ -45,6 +46,7 @@ __all__ = [
     "Problem",
     "SampleAnswer",
     "analysis",
+    "boards",
     "cell_name",
     "cell_named",
     "cheapest",

@@ -29,6 +29,7 @@ COMMANDS: Final = (
     "estimate",
     "convert",
     "play",
+    "generate",
     "serve",
     "lab",
 )
@@ -55,8 +56,8 @@ def _program(
 ) -> None:
     """Exact answers about minefields: what is certain, how likely, how many.
 
-    Every command but play, serve and lab reads a FILE with a position, or what a pipe brings. On a
-    terminal you get colours; in a pipe plain text; with --json one JSON document.
+    Commands that ask about a position read a FILE, or what a pipe brings. On a terminal you get
+    colours; in a pipe plain text; with --json one JSON document.
 
     For example:
       sapper analyze board.txt               where are the mines?

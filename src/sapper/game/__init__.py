@@ -15,7 +15,14 @@ from sapper.errors import GameError
 from sapper.game.board import BOARDS, Board, board_named
 from sapper.game.game import Game, Move, Status, new_game
 from sapper.game.layout import Layout, uncover
-from sapper.game.start import START_RULES, StartRule, kept_free, random_layout, seed_of
+from sapper.game.start import (
+    START_RULES,
+    StartRule,
+    checked_seed,
+    kept_free,
+    random_layout,
+    seed_of,
+)
 
 __all__ = [
     "BOARDS",
@@ -28,6 +35,7 @@ __all__ = [
     "StartRule",
     "Status",
     "board_named",
+    "checked_seed",
     "kept_free",
     "new_game",
     "random_layout",

@@ -11,6 +11,7 @@ True
 """
 
 from sapper.game import BOARDS, Board, Game, Layout, StartRule, new_game, random_layout
+from sapper.play.generate import Generated, UnmetWish, generate, generate_many
 from sapper.play.optimal import Optimum, optimal_play, optimal_wins
 from sapper.play.results import Difference, Result
 from sapper.play.strategies import BuiltIn, first_dig, named, strategies
@@ -23,13 +24,17 @@ __all__ = [
     "BuiltIn",
     "Difference",
     "Game",
+    "Generated",
     "Layout",
     "Optimum",
     "Result",
     "StartRule",
     "Strategy",
+    "UnmetWish",
     "View",
     "first_dig",
+    "generate",
+    "generate_many",
     "named",
     "new_game",
     "optimal_play",

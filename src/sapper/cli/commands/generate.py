@@ -1,0 +1,171 @@
+"""`sapper generate`: boards made to order."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sapper.cli.failures import guarded
+from sapper.cli.screen import Screen, emit
+from sapper.cli.task import Task, UsageError
+from sapper.errors import SapperError, quoted
+
+if TYPE_CHECKING:
+    from sapper.field import Cell
+    from sapper.game import Board, Layout
+    from sapper.play import Generated
+
+
+def _formats() -> list[str]:
+    from sapper.formats import FORMATS, WRITABLE
+
+    return [name for name in WRITABLE if "position" in FORMATS[name].holds]
+
+
+def generate(
+    board: Annotated[
+        str,
+        typer.Option(
+            "--board",
+            metavar="B",
+            help="beginner, intermediate, expert or [TOPOLOGY:]HEIGHTxWIDTH/MINES.",
+        ),
+    ] = "beginner",
+    rule: Annotated[
+        str, typer.Option("--rule", metavar="R", help="Start rule: any, safe or zero.")
+    ] = "zero",
+    start: Annotated[
+        str | None,
+        typer.Option("--start", metavar="R,C", help="The first dig; a good one if not given."),
+    ] = None,
+    no_guess: Annotated[
+        bool, typer.Option("--no-guess", help="Only boards that certainty alone finishes.")
+    ] = False,
+    total: Annotated[
+        bool,
+        typer.Option("--total/--no-total", help="Whether certainty may use the number of mines."),
+    ] = True,
+    number: Annotated[
+        int | None, typer.Option("-n", metavar="N", min=0, help="How many boards to make.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="S", help="The same seed, the same boards.")
+    ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", metavar="N", min=1, help="Threads that work.")
+    ] = 1,
+    to: Annotated[
+        str | None,
+        typer.Option("--to", metavar="FORMAT", help="How to write them.", autocompletion=_formats),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="PATH", help="A file; with -n a directory, a file a board."
+        ),
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help="Time to spend on a board at most.")
+    ] = None,
+    memory: Annotated[
+        str | None, typer.Option(metavar="SIZE", help="Memory to use at most: 500M, 2G, …")
+    ] = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON document instead of text.")
+    ] = False,
+) -> None:
+    """Make boards, if wanted such that never need a guess.
+
+    Every board that qualifies is equally likely, unless a line on standard error says how else
+    it was made. In a pipe each board is a line; on a terminal a single board is drawn. With -n
+    the seeds of the boards follow from --seed; --json tells them, and each makes its board again.
+
+    For example:
+      sapper generate --board expert --no-guess
+      sapper generate --board expert --no-guess -n 1000 --seed 7 > boards.txt
+      sapper generate --board torus:20x20/60 --no-guess --to json
+    """
+    from sapper import answers, play
+    from sapper.game import START_RULES, board_named
+
+    with guarded():
+        chosen = board_named(board)
+        if rule not in START_RULES:
+            raise UsageError(f"--rule: {', '.join(START_RULES)}, not {quoted(rule)}")
+        if to is not None and to not in _formats():
+            raise UsageError(f"--to: {', '.join(_formats())}, not {quoted(to)}")
+        wishes: Any = {
+            "start": None if start is None else _cell(chosen, start),
+            "rule": rule,
+            "no_guess": no_guess,
+            "use_total": total,
+            "limits": Task(seconds=seconds, memory=memory).limits,
+        }
+        if number is None:
+            made = iter([play.generate(chosen, seed=seed, **wishes)])
+        else:
+            made = play.generate_many(chosen, number, seed=seed, workers=workers, **wishes)
+        if json:
+            emit(answers.boards(made))
+        elif number is None and to is None and output is None and Screen().is_terminal:
+            _show(next(made))
+        else:
+            _write(made, to, output, many=number is not None)
+
+
+def _cell(board: Board, text: str) -> Cell:
+    from sapper.answers import cell_named
+    from sapper.field import Position
+
+    covered = Position.from_codes(board.topology, b"\xff\xff\xff\xff" * len(board.topology), None)
+    try:
+        return cell_named(covered, text)
+    except SapperError as error:
+        raise UsageError(f"--start: {error}") from None
+
+
+def _show(layout: Generated) -> None:
+    """Draw a board for somebody who looks at it."""
+    from sapper.answers import cell_name
+    from sapper.cli.show import cells
+    from sapper.render import Board, Scene, has_rows
+
+    screen, position = Screen(), layout.position()
+    scene = Scene(position, None)
+    screen.say(str(layout.board), "bold")
+    if has_rows(position):
+        drawn = Board(scene, width=screen.width, colour=screen.has_colour, glyphs=screen.glyphs)
+        screen.draw(drawn.lines())
+    else:
+        cells(screen, scene)
+    screen.say(f"start {cell_name(layout.start)}, rule {layout.rule}, seed {layout.seed}", "dim")
+
+
+def _write(made: Iterator[Generated], to: str | None, output: Path | None, *, many: bool) -> None:
+    from sapper.formats import FORMATS, encode, write
+
+    if output is not None and not many:
+        for layout in made:
+            write(layout.position(), output, format=to)
+        return
+    if output is not None:
+        output.mkdir(parents=True, exist_ok=True)
+    for place, layout in enumerate(made):
+        form = _form(layout, to) if output is None else to or "text"
+        data = encode(layout.position(), form)
+        if output is not None:
+            (output / f"{place + 1:05}{FORMATS[form].endings[0]}").write_bytes(data)
+            continue
+        # Boards of several lines need something between them.
+        if place and data.count(b"\n") > 1:
+            sys.stdout.write("\n")
+        sys.stdout.write(data.decode())
+    sys.stdout.flush()
+
+
+def _form(layout: Layout, to: str | None) -> str:
+    return to or ("line" if len(layout.topology.shape) in (2, 3) else "json")

@@ -1,0 +1,298 @@
+"""Boards made to order: never a guess, uniformly drawn."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from operator import index as as_int
+from threading import Event
+from typing import Any, Final
+
+from sapper._native import draw_certain, run_under
+from sapper.errors import GameError, LimitExceeded, quoted
+from sapper.field import Cell, Topology
+from sapper.game import (
+    Board,
+    Layout,
+    StartRule,
+    board_named,
+    checked_seed,
+    kept_free,
+    random_layout,
+    seed_of,
+)
+from sapper.limits import Budget, Limits
+from sapper.play.strategies import first_dig
+
+__all__ = ["Generated", "UnmetWish", "generate", "generate_many"]
+
+# Cells of boards drawn before rejection counts as hopeless: seconds, not minutes.
+_HOPELESS: Final = 100_000_000
+# Cells of boards drawn in one call of the core: a fraction of a second.
+_CALL: Final = 2_000_000
+
+
+class UnmetWish(LimitExceeded):
+    """No board was found that is as it was wished; the message tells what was tried."""
+
+    def __init__(self, message: str, limit: Any, allowed: float, spent: float) -> None:
+        super().__init__(limit, allowed=allowed, spent=spent)
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return UnmetWish, (self.message, self.limit, self.allowed, self.spent)
+
+
+class Generated(Layout):
+    """A layout that was made to order, and how.
+
+    Attributes
+    ----------
+    start, rule
+        The first dig that it was made for.
+    seed : int
+        `generate` with this seed and the same wishes makes it again.
+    method : str
+        ``"uniform"``: drawn by rejection, so that every layout that qualifies was equally likely.
+    tries : int
+        How many layouts were looked at.
+    """
+
+    __slots__ = ("method", "rule", "seed", "start", "tries")
+
+    start: Cell
+    rule: StartRule
+    seed: int
+    method: str
+    tries: int
+
+    @classmethod
+    def make(cls, topology: Topology, mined: bytes, **how: Any) -> Generated:
+        """Return a layout together with what is known of how it was made."""
+        layout = cls.from_bytes(topology, mined)
+        assert isinstance(layout, Generated)
+        for name in cls.__slots__:
+            object.__setattr__(layout, name, how[name])
+        return layout
+
+    def __reduce__(self) -> tuple[object, ...]:
+        how = {name: getattr(self, name) for name in Generated.__slots__}
+        return _made_again, (self.topology, self.mined, how)
+
+
+def _made_again(topology: Topology, mined: bytes, how: dict[str, Any]) -> Generated:
+    return Generated.make(topology, mined, **how)
+
+
+@dataclass(frozen=True)
+class _Wish:
+    board: Board
+    start: Cell
+    rule: StartRule
+    no_guess: bool
+    use_total: bool
+
+    def made(
+        self, seed: int, limits: Limits | None, look: Callable[[int], Any] | None = None
+    ) -> Generated:
+        if not self.no_guess:
+            layout = random_layout(self.board, start=self.start, rule=self.rule, seed=seed)
+            return self._told(layout.mined, seed, "uniform", 1)
+        topology = self.board.topology
+        budget, tries = Budget(limits), 0
+        most = max(1, _HOPELESS // len(topology))
+        each = max(1, _CALL // len(topology))
+        try:
+            while tries < most:
+                with budget.step() as left:
+                    mined, tried = draw_certain(
+                        topology.adjacency,
+                        self.board.mines,
+                        topology.index(self.start),
+                        kept_free(topology, self.start, self.rule),
+                        self.use_total,
+                        seed,
+                        tries,
+                        min(each, most - tries),
+                        run_under(left, look),
+                    )
+                tries += tried
+                if mined:
+                    return self._told(mined, seed, "uniform", tries)
+        except LimitExceeded as hit:
+            raise self._unmet(f"{hit}; of at least {tries:,}", hit) from None
+        hopeless = LimitExceeded("layouts", allowed=most, spent=tries)  # type: ignore[arg-type]
+        raise self._unmet(f"of {tries:,}", hopeless)
+
+    def _told(self, mined: bytes, seed: int, method: str, tries: int) -> Generated:
+        return Generated.make(
+            self.board.topology,
+            mined,
+            start=self.start,
+            rule=self.rule,
+            seed=seed,
+            method=method,
+            tries=tries,
+        )
+
+    def _unmet(self, tried: str, hit: LimitExceeded) -> UnmetWish:
+        return UnmetWish(
+            f"{self.board}, start {quoted(self.start)}, rule {self.rule!r}: {tried} layouts that"
+            " were drawn none can be finished without a guess",
+            hit.limit,
+            hit.allowed,
+            hit.spent,
+        )
+
+
+def _wish(
+    board: str | Board, start: Cell | None, rule: StartRule, no_guess: bool, use_total: bool
+) -> _Wish:
+    wanted = board_named(board)
+    if not len(wanted.topology):
+        raise GameError("there is nothing to dig on a field without cells")
+    first = first_dig(wanted, rule) if start is None else start
+    # Fails early, with its own words, if the mines have no room.
+    random_layout(wanted, start=first, rule=rule, seed=0)
+    return _Wish(wanted, first, rule, bool(no_guess), bool(use_total))
+
+
+def generate(
+    board: str | Board,
+    *,
+    start: Cell | None = None,
+    rule: StartRule = "zero",
+    no_guess: bool = True,
+    use_total: bool = True,
+    seed: int | None = None,
+    limits: Limits | None = None,
+) -> Generated:
+    """Make a layout, uniformly among all that qualify.
+
+    Layouts are drawn uniformly under the start rule until one qualifies. Whether it can be
+    finished without a guess is decided by complete logic: it fails only where no player could be
+    certain of a safe cell.
+
+    Parameters
+    ----------
+    board : str or Board
+        The field and the number of mines.
+    start : cell, optional
+        The first dig; where the built-in strategies begin if not given, see `first_dig`.
+    rule : str
+        ``"any"``, ``"safe"`` or ``"zero"``; see `sapper.game.StartRule`.
+    no_guess : bool
+        Only layouts that certainty alone finishes. If false, any layout: `random_layout` of the
+        same seed.
+    use_total : bool
+        Whether certainty may use the number of mines.
+    seed : int, optional
+        Decides the layout, on every machine; a fresh one if not given. `Generated.seed` tells it.
+    limits : Limits, optional
+        What it may cost.
+
+    Raises
+    ------
+    GameError
+        If there is no such board or rule, or the mines have no room.
+    UnmetWish
+        If no layout was found within the limits, or within some seconds if there are none. The
+        message tells what was tried.
+
+    Examples
+    --------
+    >>> layout = generate("expert", start=(3, 3), seed=7)
+    >>> len(layout.mines), layout.method, layout.tries
+    (99, 'uniform', 2)
+    """
+    return _wish(board, start, rule, no_guess, use_total).made(checked_seed(seed), limits)
+
+
+def generate_many(
+    board: str | Board,
+    number: int,
+    *,
+    start: Cell | None = None,
+    rule: StartRule = "zero",
+    no_guess: bool = True,
+    use_total: bool = True,
+    seed: int | None = None,
+    workers: int = 1,
+    limits: Limits | None = None,
+    progress: Callable[[int], Any] | None = None,
+) -> Iterator[Generated]:
+    """Make many layouts, one after the other as they are asked for.
+
+    Layout i is that of `generate` with the seed ``seed_of(seed, i)``, whatever the number of
+    workers.
+
+    Parameters
+    ----------
+    board, start, rule, no_guess, use_total
+        As in `generate`.
+    number : int
+        How many.
+    seed : int, optional
+        Decides all of them.
+    workers : int
+        Threads that work; the core keeps as many processors busy.
+    limits : Limits, optional
+        What each may cost.
+    progress : callable, optional
+        Called with the number of layouts made so far.
+
+    Raises
+    ------
+    GameError, UnmetWish
+        As `generate` does.
+
+    Examples
+    --------
+    >>> boards = list(generate_many("beginner", 3, seed=1))
+    >>> boards[2] == generate("beginner", seed=boards[2].seed)
+    True
+    """
+    if as_int(workers) < 1 or as_int(number) < 0:
+        raise GameError("the number must not be negative, and there must be a worker")
+    wish, all_seeds = _wish(board, start, rule, no_guess, use_total), checked_seed(seed)
+    return _stream(wish, number, all_seeds, workers, limits, progress)
+
+
+def _stream(
+    wish: _Wish,
+    number: int,
+    seed: int,
+    workers: int,
+    limits: Limits | None,
+    progress: Callable[[int], Any] | None,
+) -> Iterator[Generated]:
+    if workers == 1:
+        for i in range(number):
+            yield wish.made(seed_of(seed, i), limits)
+            if progress is not None:
+                progress(i + 1)
+        return
+    stopped = Event()
+
+    def look(_: int) -> None:
+        if stopped.is_set():
+            raise KeyboardInterrupt
+
+    pool, ahead = ThreadPoolExecutor(workers), 4 * workers
+    waiting: deque[Future[Generated]] = deque()
+    try:
+        for i in range(number + ahead):
+            if i < number:
+                waiting.append(pool.submit(wish.made, seed_of(seed, i), limits, look))
+            if i >= ahead:
+                yield waiting.popleft().result()
+                if progress is not None:
+                    progress(i - ahead + 1)
+    finally:
+        stopped.set()
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,147 @@
+"""Boards made to order: exactly those that certainty finishes, each equally likely."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
+
+import networkx
+import numpy as np
+import pytest
+
+from sapper import Grid, Hex, Limits, Torus, lab, play
+from sapper._native import NO_LIMITS, certainty_finishes
+from sapper.errors import GameError, LimitExceeded
+from sapper.field import Cell, Topology
+from sapper.game import kept_free
+
+
+class Worlds:
+    """All worlds that a player thinks possible, and what each cell shows in each: -1 is a mine."""
+
+    def __init__(self, topology: Topology, worlds: Iterable[Iterable[Cell]]) -> None:
+        self.mines = [frozenset(world) for world in worlds]
+        around = np.array([[b in topology.neighbours(a) for a in topology] for b in topology])
+        mined = np.array([[cell in world for cell in topology] for world in self.mines])
+        self.shown = np.where(mined, -1, mined.astype(int) @ around)
+
+    def finishes(self, world: int, start: int) -> bool:
+        """Tell whether certainty finishes a world."""
+        truth = self.shown[world]
+        alike, dug = self.shown, truth < -1
+        news = (np.arange(len(truth)) == start) & (truth >= 0)
+        while news.any():
+            dug |= news
+            alike = alike[(alike[:, news] == truth[news]).all(axis=1)]
+            news = (alike >= 0).all(axis=0) & ~dug
+        return bool((dug == (truth >= 0)).all())
+
+
+def natively(layout: play.Layout, start: Cell, *, total: bool, twins: bool) -> bool:
+    topology = layout.topology
+    place = topology.index(start)
+    return certainty_finishes(topology.adjacency, layout.mined, place, total, twins, NO_LIMITS)
+
+
+@pytest.mark.parametrize("topology", [Grid(3, 4), Torus(3, 4), Hex(3, 4)], ids=str)
+@pytest.mark.parametrize("mines", [2, 3, 8])
+def test_certainty_against_all_worlds(topology: Topology, mines: int) -> None:
+    start = topology.cells[1]
+    cells = topology.cells
+    counted = Worlds(topology, combinations(cells, mines))
+    every = Worlds(topology, (world for n in range(13) for world in combinations(cells, n)))
+    place = {world: number for number, world in enumerate(every.mines)}
+    for number, world in enumerate(counted.mines):
+        layout = play.Layout(topology, world)
+        for total, known in (
+            (True, counted.finishes(number, 1)),
+            (False, every.finishes(place[world], 1)),
+        ):
+            assert natively(layout, start, total=total, twins=False) == known
+            assert natively(layout, start, total=total, twins=True) == known
+
+
+@pytest.mark.parametrize("total", [False, True])
+def test_large_boards_against_the_player_of_the_laboratory(total: bool) -> None:
+    # Regions do not hold such frontiers: the engine is asked.
+    for seed in range(40):
+        board = play.Board(Torus(14, 14), 30 + seed % 4 * 6)
+        layout = play.random_layout(board, start=(5, 5), rule="zero", seed=seed)
+        played = lab.play_by_inference(
+            board.topology, mines=layout.mines, start=(5, 5), use_total=total
+        )
+        for twins in (False, True):
+            assert natively(layout, (5, 5), total=total, twins=twins) == played.finished
+
+
+def test_every_board_that_qualifies_is_equally_likely() -> None:
+    grid, start = Grid(4, 4), (0, 0)
+    free = set(kept_free(grid, start, "zero"))
+    others = [cell for place, cell in enumerate(grid.cells) if place not in free]
+    # The player does not know the rule, only the number.
+    possible = Worlds(grid, combinations(grid.cells, 4))
+    wanted = {
+        world
+        for number, world in enumerate(possible.mines)
+        if world <= set(others) and possible.finishes(number, 0)
+    }
+    assert 100 < len(wanted) < math.comb(12, 4)
+    number = 40 * len(wanted)
+    made = play.generate_many(play.Board(grid, 4), number, start=start, rule="zero", seed=1)
+    seen = Counter(frozenset(layout.mines) for layout in made)
+    assert set(seen) == wanted
+    square = sum((seen[world] - 40) ** 2 / 40 for world in wanted)
+    freedom = len(wanted) - 1
+    # Five standard deviations, in the normal approximation of chi-square.
+    assert abs(square - freedom) < 5 * math.sqrt(2 * freedom)
+
+
+def test_expert_boards_need_no_guess_and_are_repeated_by_their_seed() -> None:
+    made = list(play.generate_many("expert", 30, start=(3, 3), seed=5, workers=2))
+    assert made == list(play.generate_many("expert", 30, start=(3, 3), seed=5))
+    assert len(set(made)) == 30
+    for layout in made:
+        assert len(layout.mines) == 99
+        assert layout.numbers[3, 3] == 0
+        assert layout.method == "uniform"
+        assert play.generate("expert", start=(3, 3), seed=layout.seed) == layout
+    first = made[0]
+    run = lab.play_by_inference(Grid(16, 30), mines=first.mines, start=(3, 3), use_total=True)
+    assert run.finished
+    again = pickle.loads(pickle.dumps(first))
+    assert (again, again.seed, again.tries) == (first, first.seed, first.tries)
+
+
+def test_without_the_wish_it_is_a_random_layout() -> None:
+    made = play.generate("expert", start=(0, 0), rule="safe", no_guess=False, seed=3)
+    assert made == play.random_layout("expert", start=(0, 0), rule="safe", seed=3)
+
+
+def test_the_number_of_mines_can_be_left_out() -> None:
+    made = list(play.generate_many("intermediate", 200, seed=2))
+    strict = play.generate_many("intermediate", 200, seed=2, use_total=False)
+    alone = [natively(layout, layout.start, total=False, twins=False) for layout in made]
+    assert 0 < alone.count(False) < 100
+    assert all(natively(layout, layout.start, total=False, twins=False) for layout in strict)
+
+
+@pytest.mark.parametrize("rule", ["any", "safe", "zero"])
+def test_tiny_fields(rule: play.StartRule) -> None:
+    assert play.generate(play.Board(Grid(1, 1), 0), rule=rule, seed=1).mines == frozenset()
+    assert play.generate(play.Board(Grid(2, 2), 0), rule=rule, seed=1).mines == frozenset()
+
+
+def test_what_cannot_be_is_refused_with_what_was_tried() -> None:
+    # The start between two cells of which one is a mine.
+    hopeless = play.Board(Grid(1, 3), 1)
+    with pytest.raises(play.UnmetWish, match=r"of at least [0-9,]+ layouts that were") as unmet:
+        play.generate(hopeless, start=(0, 1), rule="safe", seed=1, limits=Limits(seconds=0.2))
+    assert isinstance(unmet.value, LimitExceeded)
+    assert str(pickle.loads(pickle.dumps(unmet.value))) == str(unmet.value)
+    with pytest.raises(GameError, match="leaves room for"):
+        play.generate(play.Board(Grid(3, 3), 3), start=(1, 1), rule="zero")
+    with pytest.raises(GameError, match="without cells"):
+        play.generate(play.Board(networkx.Graph(), 0))
