@@ -5,6 +5,7 @@
 #include "bindings.hpp"
 #include "play/certainty.hpp"
 #include "play/generate.hpp"
+#include "play/metrics.hpp"
 #include "run.hpp"
 
 namespace sapper {
@@ -61,6 +62,22 @@ void bind_boards(nb::module_& m) {
       },
       nb::arg("field"), nb::arg("mines"), nb::arg("start"), nb::arg("use_total"), nb::arg("twins"),
       nb::arg("run"));
+
+  m.def(
+      "board_metrics",
+      [](const Adjacency& field, const nb::bytes& mines, const nb::bytes& order, const Run& run) {
+        const auto layout = checked_layout(field, mines);
+        const auto places = numbers<std::int32_t>(order);
+        for (const std::int32_t c : places) check_cell(field, c);
+        if (places.size() != layout.size()) throw std::invalid_argument("an order of all cells is needed");
+        const Metrics found = guarded(
+            run, [&](Guard& guard) { return metrics_of(field, layout, places, guard); });
+        return std::tuple(std::tuple(found.three_bv, found.openings, found.islands, found.zini,
+                                     found.human_zini),
+                          bytes_of(found.click_of));
+      },
+      nb::arg("field"), nb::arg("mines"), nb::arg("order"), nb::arg("run"),
+      "3BV, openings, islands, ZiNi and human ZiNi; for each cell the click it is part of.");
 }
 
 }  // namespace sapper

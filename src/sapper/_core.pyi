@@ -336,3 +336,6 @@ def draw_certain(field: Adjacency, mines: int, start: int, kept_free: Sequence[i
     """A board that certainty finishes, or no bytes, and how many were tried."""
 
 def certainty_finishes(field: Adjacency, mines: bytes, start: int, use_total: bool, twins: bool, run: Run) -> bool: ...
+
+def board_metrics(field: Adjacency, mines: bytes, order: bytes, run: Run) -> tuple[tuple[int, int, int, int, int], bytes]:
+    """3BV, openings, islands, ZiNi and human ZiNi; for each cell the click it is part of."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from sapper.answers.documents import Name
 from sapper.field import cell_to_json
-from sapper.formats import dump
 
 if TYPE_CHECKING:
     from sapper.play import Generated
@@ -40,6 +39,8 @@ def boards(made: Iterable[Generated]) -> BoardsAnswer:
 
 
 def _board(layout: Generated) -> BoardAnswer:
+    from sapper.formats import dump
+
     return {
         "seed": layout.seed,
         "layout": json.loads(dump(layout.position(), "json")),

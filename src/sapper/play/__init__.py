@@ -12,8 +12,10 @@ True
 
 from sapper.game import BOARDS, Board, Game, Layout, StartRule, new_game, random_layout
 from sapper.play.generate import Generated, UnmetWish, generate, generate_many
+from sapper.play.metrics import Metrics, metrics
 from sapper.play.optimal import Optimum, optimal_play, optimal_wins
 from sapper.play.results import Difference, Result
+from sapper.play.review import Judgement, Review, ReviewedMove, review
 from sapper.play.strategies import BuiltIn, first_dig, named, strategies
 from sapper.play.tournament import tournament
 from sapper.play.view import Strategy, View
@@ -25,9 +27,13 @@ __all__ = [
     "Difference",
     "Game",
     "Generated",
+    "Judgement",
     "Layout",
+    "Metrics",
     "Optimum",
     "Result",
+    "Review",
+    "ReviewedMove",
     "StartRule",
     "Strategy",
     "UnmetWish",
@@ -35,11 +41,13 @@ __all__ = [
     "first_dig",
     "generate",
     "generate_many",
+    "metrics",
     "named",
     "new_game",
     "optimal_play",
     "optimal_wins",
     "random_layout",
+    "review",
     "strategies",
     "tournament",
 ]
