@@ -152,8 +152,6 @@ def test_what_can_not_be_played() -> None:
     ):
         with pytest.raises(GameError):
             play.tournament("safest", **{"games": 2, "seed": 1} | wrong)
-    with pytest.raises(GameError, match="one worker"):
-        play.tournament(lambda view: (0, 0), games=2, workers=2)
 
 
 def test_a_start_that_is_false_is_a_start() -> None:

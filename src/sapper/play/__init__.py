@@ -16,12 +16,15 @@ from sapper.play.metrics import Metrics, metrics
 from sapper.play.optimal import Optimum, optimal_play, optimal_wins
 from sapper.play.results import Difference, Result
 from sapper.play.review import Judgement, Review, ReviewedMove, review
+from sapper.play.sequential import SequentialTest, Standing
 from sapper.play.strategies import BuiltIn, first_dig, named, strategies
+from sapper.play.suites import SUITES, Suite
 from sapper.play.tournament import tournament
 from sapper.play.view import Strategy, View
 
 __all__ = [
     "BOARDS",
+    "SUITES",
     "Board",
     "BuiltIn",
     "Difference",
@@ -34,8 +37,11 @@ __all__ = [
     "Result",
     "Review",
     "ReviewedMove",
+    "SequentialTest",
+    "Standing",
     "StartRule",
     "Strategy",
+    "Suite",
     "UnmetWish",
     "View",
     "first_dig",

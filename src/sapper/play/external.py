@@ -94,6 +94,12 @@ class External:
             raise self._failed('answered without a list of "cells"')
         return [cell_from_json(cell) for cell in cells]
 
+    def kill(self) -> None:
+        """End the program; for another thread than the one that plays, which learns of it."""
+        process = self._process
+        if process is not None:
+            process.kill()
+
     def close(self) -> None:
         """End the program."""
         process, self._process = self._process, None

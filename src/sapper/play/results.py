@@ -87,10 +87,16 @@ class Result:
         strategy chose it.
     layouts : tuple of Layout or None
         The boards, if they were given.
+    suite : str or None
+        The name of the suite, if its boards were played.
     won : tuple of bool
         One for each game, in order.
-    guesses : int
-        Digs that were no certainty, in all games (0 if the strategy does not tell).
+    guessed : tuple of int
+        For each game the digs that were no certainty, the first dig left out.
+    luck : tuple of float
+        For each game the chance of surviving all those guesses: the product of the chances that
+        each dig was safe, as an exact analysis of what was visible sees it. Not a number where
+        that analysis was out of reach.
     failures : dict
         What was wrong in the games that were lost by an error or an illegal answer, by number.
     seconds : float
@@ -103,8 +109,10 @@ class Result:
     start: Cell | None
     seed: int | None
     layouts: tuple[Layout, ...] | None
+    suite: str | None
     won: tuple[bool, ...]
-    guesses: int
+    guessed: tuple[int, ...]
+    luck: tuple[float, ...]
     failures: dict[int, str]
     seconds: float
 
@@ -117,6 +125,11 @@ class Result:
     def wins(self) -> int:
         """How many were won."""
         return sum(self.won)
+
+    @property
+    def guesses(self) -> int:
+        """Digs that were no certainty, in all games."""
+        return sum(self.guessed)
 
     @property
     def rate(self) -> float:
@@ -141,7 +154,7 @@ class Result:
         GameError
             If the games are not the same.
         """
-        same = ("board", "rule", "seed", "layouts", "games")
+        same = ("board", "rule", "seed", "layouts", "suite", "games")
         if any(getattr(self, name) != getattr(other, name) for name in same):
             raise GameError("these results are not of the same games")
         better = sum(a > b for a, b in zip(self.won, other.won, strict=True))

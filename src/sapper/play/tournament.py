@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from concurrent.futures import Future, ThreadPoolExecutor
 from operator import index as as_int
 from queue import SimpleQueue
-from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
-from sapper._native import integers, play_layouts, play_seeds, run_under
-from sapper.errors import GameError, SapperError
+from sapper._native import run_under
+from sapper.errors import GameError, SapperError, quoted
 from sapper.field import Cell
-from sapper.game import (
-    Board,
-    Game,
-    Layout,
-    StartRule,
-    board_named,
-    kept_free,
-    new_game,
-    random_layout,
-    seed_of,
-)
+from sapper.game import Board, Layout, StartRule
+from sapper.limits import Budget, Limits
+from sapper.play.external import External
+from sapper.play.games import play_games
+from sapper.play.isolated import Isolated
 from sapper.play.results import Result
-from sapper.play.strategies import BuiltIn, first_dig, named
-from sapper.play.view import Chooser, Strategy, View
+from sapper.play.sources import Games, Source
+from sapper.play.strategies import BuiltIn, named
+from sapper.play.suites import Suite
+from sapper.play.view import Chooser, Strategy
+from sapper.play.watched import Watched
 
-__all__ = ["tournament"]
+__all__ = ["guarded_player", "public_name", "tournament"]
 
-# Games of one call of the core, and of one job of a worker.
+T = TypeVar("T")
+
+# Games of one job of a worker; progress is told after each.
 _CHUNK = 64
 
 
@@ -45,8 +42,12 @@ def tournament(
     games: int = 1000,
     seed: int = 0,
     layouts: Iterable[Layout] | None = None,
+    suite: str | Suite | None = None,
     workers: int = 1,
     progress: Callable[[int], Any] | None = None,
+    seconds: float = 10.0,
+    isolated: bool = False,
+    limits: Limits | None = None,
     **options: Any,
 ) -> Result:
     """Let a strategy play many games.
@@ -65,20 +66,33 @@ def tournament(
     games, seed : int
         How many, and what decides them.
     layouts : iterable of Layout, optional
-        Play on these, instead of boards, rule and games above.
+        Play on these, instead of board, rule, games and seed above.
+    suite : str or Suite, optional
+        Play on the first boards of a suite, instead of board, rule, start and seed above.
     workers : int
-        Threads that play. The built-in strategies play natively and keep as many processors busy;
-        of other strategies only programs (``exec:…``) can be had more than once.
+        How many games are played at once. The built-in strategies play natively, in threads that
+        keep as many processors busy; others get a process for each worker.
     progress : callable, optional
         Called with the number of games played so far.
+    seconds : float
+        How long a move of a strategy that is not built in may take.
+    isolated : bool
+        Whether a strategy in Python plays in a copy of this process, where it may do what it
+        likes: `play.isolated.Isolated` tells more. It does so anyway with several workers, and
+        where signals do not reach. Otherwise it plays here, and a signal ends a move that takes
+        too long.
+    limits : Limits, optional
+        What the whole tournament may cost: all its seconds, and the memory of a worker.
     **options
         Of a strategy that is given by name.
 
     Raises
     ------
     GameError
-        If there is no such strategy or board. An error of the strategy, or an illegal answer, only
-        loses the game; `Result.failures` has it.
+        If there is no such strategy or board. An error of the strategy, an illegal answer or a
+        move that takes too long only loses the game; `Result.failures` has it.
+    LimitExceeded
+        If a limit is hit.
 
     Examples
     --------
@@ -90,47 +104,65 @@ def tournament(
     >>> result.won == tournament("safest", board="beginner", games=200, seed=1, workers=2).won
     True
     """
-    if as_int(workers) < 1 or as_int(games) < 0:
-        raise GameError("games must not be negative, and there must be a worker")
-    player = named(strategy, **options)
-    begun = time.perf_counter()
-    source: _Seeded | _Given
-    if layouts is None:
-        wanted = board_named(board)
-        if not len(wanted.topology):
-            raise GameError("there is nothing to dig on a field without cells")
-        if start is None and isinstance(player, BuiltIn):
-            start = first_dig(wanted, rule)
-        # Fails early, with its own words, if the mines have no room.
-        first = wanted.topology.cells[0] if start is None else start
-        random_layout(wanted, start=first, rule=rule, seed=0)
-        source = _Seeded(wanted, rule, start, seed)
+    games, workers = _whole("games", games, 0), _whole("workers", workers, 1)
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+        raise GameError(f"a seed is a whole number, not {quoted(seed)}")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is a callable, not {quoted(progress)}")
+    player = guarded_player(strategy, seconds, isolated or workers > 1, **options)
+    if layouts is not None:
+        if suite is not None:
+            raise GameError("boards come from layouts or from a suite, not from both")
+        source = Source.given(layouts, start)
+        games = len(source.layouts or ())
+    elif suite is not None:
+        source = Source.suited(suite)
     else:
-        given = tuple(layouts)
-        source = _Given(given, start)
-        games = len(given)
+        choose = not isinstance(player, BuiltIn)
+        source = Source.seeded(board, rule, start, as_int(seed), choose=choose)
+    begun = time.perf_counter()
     chunks = [range(i, min(i + _CHUNK, games)) for i in range(0, games, _CHUNK)]
-    won: list[bool] = []
-    guesses = 0
-    failures: dict[int, str] = {}
-    for chunk in _played(player, source, chunks, workers):
-        won += chunk.won
-        guesses += chunk.guesses
-        failures |= chunk.failures
+    whole = Games()
+    for some in _played(player, source, chunks, workers, limits):
+        whole.add(some)
         if progress is not None:
-            progress(len(won))
+            progress(len(whole.won))
     return Result(
         strategy=public_name(player),
         board=source.board,
         rule=source.rule,
-        start=start,
+        start=source.start,
         seed=source.seed,
         layouts=source.layouts,
-        won=tuple(won),
-        guesses=guesses,
-        failures=failures,
+        suite=None if source.suite is None else source.suite.name,
+        won=tuple(whole.won),
+        guessed=tuple(whole.guessed),
+        luck=tuple(whole.luck),
+        failures=whole.failures,
         seconds=time.perf_counter() - begun,
     )
+
+
+def guarded_player(
+    strategy: str | Chooser, seconds: float = 10.0, isolated: bool = True, **options: Any
+) -> Strategy:
+    """Return a strategy that can lose a game, but not hang; nor end this process, if isolated.
+
+    Raises
+    ------
+    GameError
+        If there is no such strategy.
+    """
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
+        raise GameError(f"seconds must be a positive number, not {quoted(seconds)}")
+    if isinstance(strategy, str) and strategy.startswith("exec:"):
+        options = {"seconds": seconds, **options}
+    player = named(strategy, **options)
+    if isinstance(player, BuiltIn | External):
+        return player
+    if isolated or not Watched.is_possible():
+        return Isolated(player, seconds)
+    return Watched(player, seconds)
 
 
 def public_name(strategy: Strategy) -> str:
@@ -146,162 +178,76 @@ def public_name(strategy: Strategy) -> str:
     return name if version is None else f"{name} {version}"
 
 
-@dataclass
-class _Chunk:
-    won: list[bool] = field(default_factory=list)
-    guesses: int = 0
-    failures: dict[int, str] = field(default_factory=dict)
+def _whole(name: str, value: Any, least: int) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__") or as_int(value) < least:
+        raise GameError(f"{name} must be a whole number from {least} on, not {quoted(value)}")
+    return as_int(value)
 
 
-@dataclass(frozen=True)
-class _Seeded:
-    """Boards that follow from a seed."""
-
-    board: Board
-    rule: StartRule
-    start: Cell | None
-    seed: int
-    layouts: None = None
-
-    def game(self, number: int) -> Game:
-        return new_game(self.board, rule=self.rule, seed=seed_of(self.seed, number))
-
-    def rng(self, number: int) -> Random:
-        return Random(seed_of(self.seed, number))
-
-    def play_natively(self, player: BuiltIn, numbers: range) -> _Chunk:
-        assert self.start is not None
-        topology = self.board.topology
-        played = play_seeds(
-            topology.adjacency,
-            self.board.mines,
-            topology.index(self.start),
-            kept_free(topology, self.start, self.rule),
-            player.name,
-            player.effort,
-            array("Q", [seed_of(self.seed, number) for number in numbers]).tobytes(),
-            run_under(None),
-        )
-        return _Chunk([bool(won) for won in played.won], sum(integers(played.guesses)))
-
-
-@dataclass(frozen=True)
-class _Given:
-    """Boards from outside."""
-
-    layouts: tuple[Layout, ...]
-    start: Cell | None
-    board: None = None
-    rule: None = None
-    seed: None = None
-
-    def game(self, number: int) -> Game:
-        return Game(self.layouts[number])
-
-    def rng(self, number: int) -> Random:
-        return Random(number)
-
-    def play_natively(self, player: BuiltIn, numbers: range) -> _Chunk:
-        chunk = _Chunk()
-        for number in numbers:
-            layout = self.layouts[number]
-            topology = layout.topology
-            start = first_dig(layout.board, "any") if self.start is None else self.start
-            played = play_layouts(
-                topology.adjacency,
-                sum(layout.mined),
-                topology.index(start),
-                player.name,
-                player.effort,
-                layout.mined,
-                array("Q", [number]).tobytes(),
-                run_under(None),
-            )
-            chunk.won.append(bool(played.won[0]))
-            chunk.guesses += integers(played.guesses)[0]
-        return chunk
+class _Stopped(SapperError):  # noqa: N818
+    """Games that nobody wants any more."""
 
 
 def _played(
-    player: Strategy, source: _Seeded | _Given, chunks: Sequence[range], workers: int
-) -> Iterator[_Chunk]:
-    if isinstance(player, BuiltIn):
-        yield from _in_threads(
-            lambda numbers: source.play_natively(player, numbers), chunks, workers
-        )
-        return
-    again = getattr(player, "again", None)
-    if workers > 1 and again is None:
-        raise GameError("this strategy can only be called by one worker at a time")
+    player: Strategy,
+    source: Source,
+    chunks: Sequence[range],
+    workers: int,
+    limits: Limits | None,
+) -> Iterator[Games]:
+    stopping = threading.Event()
+    budget = Budget(limits)
+
+    def look_up(_: int = 0) -> None:
+        if stopping.is_set():
+            raise _Stopped
+        budget.spend()
+
+    run = run_under(limits, look_up if workers > 1 else None)
+    crew = [player]
+    if isinstance(player, External | Isolated):
+        crew += [player.again() for _ in range(workers - 1)]
     players: SimpleQueue[Strategy] = SimpleQueue()
-    crew = [player] + ([again() for _ in range(workers - 1)] if again is not None else [])
-    for member in crew:
+    for member in crew if len(crew) > 1 else crew * workers:
         players.put(member)
 
-    def play(numbers: range) -> _Chunk:
+    def play(numbers: range) -> Games:
         member = players.get()
         try:
-            return _play(member, source, numbers)
+            return play_games(member, source, numbers, run=run, look_up=look_up)
         finally:
             players.put(member)
 
+    def stop() -> None:
+        stopping.set()
+        _each(crew, "kill")
+
     try:
-        yield from _in_threads(play, chunks, workers)
+        yield from map(play, chunks) if workers == 1 else _threaded(play, chunks, workers, stop)
     finally:
-        for member in crew:
-            close = getattr(member, "close", None)
-            if close is not None:
-                close()
+        _each(crew, "close")
 
 
-def _in_threads(
-    play: Callable[[range], _Chunk], chunks: Sequence[range], workers: int
-) -> Iterator[_Chunk]:
-    if workers == 1:
-        yield from map(play, chunks)
-        return
+def _each(crew: Sequence[Strategy], wanted: str) -> None:
+    for member in crew:
+        getattr(member, wanted, lambda: None)()
+
+
+def _threaded(
+    play: Callable[[range], T], chunks: Sequence[range], workers: int, stop: Callable[[], None]
+) -> Iterator[T]:
+    """Yield what comes of the chunks, in order; whatever ends it, the threads end at once."""
     pool = ThreadPoolExecutor(workers)
+    waiting = iter(chunks)
+    running: list[Future[T]] = []
     try:
-        yield from pool.map(play, chunks)
+        while True:
+            while len(running) < 4 * workers and (chunk := next(waiting, None)) is not None:
+                running.append(pool.submit(play, chunk))
+            if not running:
+                return
+            yield running.pop(0).result()
     finally:
+        if running:
+            stop()
         pool.shutdown(cancel_futures=True)
-
-
-def _play(player: Strategy, source: _Seeded | _Given, numbers: range) -> _Chunk:
-    chunk = _Chunk()
-    for number in numbers:
-        game = source.game(number)
-        try:
-            begin = getattr(player, "begin", None)
-            if begin is not None:
-                begin(game.board, source.rule)
-            if source.start is not None and game.status == "playing":
-                game.dig(source.start)
-            view = View(game.position, source.rng(number))
-            while game.status == "playing":
-                view.position = game.position
-                for cell in _legal(player.choose(view), game):
-                    if game.status == "playing":
-                        game.dig(cell)
-        except Exception as error:  # whatever a strategy does, the tournament goes on
-            why = str(error) if isinstance(error, SapperError) else repr(error)
-            chunk.failures[number] = why[:500]
-        chunk.won.append(game.status == "won")
-    return chunk
-
-
-def _legal(answer: Any, game: Game) -> list[Cell]:
-    """Return the cells of an answer, which may be one cell or several; all must be covered."""
-    topology = game.board.topology
-    try:
-        cells = [answer] if answer in topology else list(answer)
-    except TypeError:
-        raise GameError(f"an answer is a cell or several, not {answer!r:.60}") from None
-    uncovered = game.uncovered
-    for cell in cells:
-        topology.index(cell)
-        if cell in uncovered:
-            raise GameError(f"{cell!r:.60} is uncovered already")
-    if not cells:
-        raise GameError("an answer needs a cell")
-    return cells

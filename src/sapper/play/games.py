@@ -1,0 +1,157 @@
+"""Games, one after another, and what each dig risked."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from sapper._native import Cache, Run
+from sapper.clues import VERDICTS
+from sapper.engine import EngineMethod
+from sapper.errors import GameError, LimitExceeded, SapperError, quoted
+from sapper.field import Cell
+from sapper.game import Game
+from sapper.limits import Limits
+from sapper.play.sources import Games, Source
+from sapper.play.strategies import BuiltIn
+from sapper.play.view import Strategy, View
+
+__all__ = ["cells_of", "play_games"]
+
+# What looking up the odds of one dig may cost; beyond, the luck of the game is not known.
+_JUDGING = Limits(seconds=5, nodes=10**7)
+_SAFE = VERDICTS.index("safe")
+
+
+def play_games(
+    player: Strategy,
+    source: Source,
+    numbers: range,
+    *,
+    run: Run,
+    look_up: Callable[[], None] = lambda: None,
+) -> Games:
+    """Let a strategy play some games of a source.
+
+    Whatever the strategy does wrong loses the game and goes into `Games.failures`.
+
+    Parameters
+    ----------
+    player, source, numbers
+        Who plays what.
+    run
+        Limits and interrupts, for the core.
+    look_up
+        The same between the moves of other strategies: it raises what shall end it all.
+    """
+    if isinstance(player, BuiltIn):
+        began = time.perf_counter()
+        games = source.play_natively(player, numbers, run)
+        games.seconds = time.perf_counter() - began
+        return games
+    games = Games()
+    for number in numbers:
+        look_up()
+        game, judge = source.game(number), _Judge()
+        try:
+            _play(player, source, number, game, judge, look_up)
+        except _Failure as failed:
+            games.failures[number] = str(failed)[:500]
+        games.won.append(game.status == "won")
+        games.guessed.append(judge.guesses)
+        games.luck.append(judge.luck)
+        games.seconds += judge.seconds
+    return games
+
+
+class _Failure(Exception):  # noqa: N818
+    """What a strategy did wrong."""
+
+
+def _play(
+    player: Strategy,
+    source: Source,
+    number: int,
+    game: Game,
+    judge: _Judge,
+    look_up: Callable[[], None],
+) -> None:
+    begin = getattr(player, "begin", None)
+    if begin is not None:
+        judge.asked(begin, game.board, source.rule)
+    if source.start is not None and game.status == "playing":
+        game.dig(source.start)
+    view = View(game.position, Random(source.chance(number)))
+    while game.status == "playing":
+        view.position = game.position
+        cells = judge.asked(_chosen, player, view, game)
+        judge.digs(cells, game)
+        look_up()
+
+
+def _chosen(player: Strategy, view: View, game: Game) -> Sequence[Cell]:
+    """Return what a strategy chooses, if that can be dug."""
+    cells = cells_of(player.choose(view), game.board.topology)
+    uncovered = game.uncovered
+    for cell in cells:
+        game.board.topology.index(cell)
+        if cell in uncovered:
+            raise GameError(f"{quoted(cell)} is uncovered already")
+    if not cells:
+        raise GameError("an answer needs a cell")
+    return cells
+
+
+def cells_of(answer: Any, topology: Any) -> list[Cell]:
+    """Return the cells of an answer, which may be one cell or several."""
+    try:
+        return [answer] if answer in topology else list(answer)
+    except TypeError:
+        raise GameError(f"an answer is a cell or several, not {quoted(answer)}") from None
+
+
+class _Judge:
+    """Digs for a strategy, and keeps what each dig risked and how long the strategy thought."""
+
+    def __init__(self) -> None:
+        self.guesses = 0
+        self.luck = 1.0
+        self.seconds = 0.0
+        self._engine = EngineMethod(memory=Cache())
+
+    def asked(self, ask: Callable[..., Any], *words: Any) -> Any:
+        """Call a strategy; what it raises is its failure, and time goes on its clock."""
+        began = time.perf_counter()
+        try:
+            return ask(*words)
+        except Exception as error:  # whatever a strategy does, the tournament goes on
+            why = str(error) if isinstance(error, SapperError) else repr(error)
+            raise _Failure(why) from None
+        finally:
+            self.seconds += time.perf_counter() - began
+
+    def digs(self, cells: Sequence[Cell], game: Game) -> None:
+        safe: set[Cell] = set()
+        for cell in cells:
+            if game.status != "playing":
+                return
+            if game.layout is not None and cell not in safe and cell not in game.uncovered:
+                safe = self._look(cell, game)
+            game.dig(cell)
+
+    def _look(self, cell: Cell, game: Game) -> set[Cell]:
+        """Count a dig that may be a guess; return what is safe beside it."""
+        found = self._engine.findings(game.position, _JUDGING)
+        try:
+            codes, chances = found.verdict_codes, found.probabilities
+        except LimitExceeded:
+            self.luck = math.nan
+            return set()
+        safe = {other for other, code in zip(found.cells, codes, strict=True) if code == _SAFE}
+        if cell not in safe:
+            self.guesses += 1
+            self.luck *= 1 - chances[found.cells.index(cell)]
+        return safe
