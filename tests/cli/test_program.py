@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from sapper.cli.app import COMMANDS, build
-from sapper.cli.task import _size
+from sapper.cli.task import memory_size
 from tests.cli.support import PROGRAM, ROOT, Shell, clean_environment, on_terminal, piped
 
 SMALL = "examples/small.txt"
@@ -40,7 +40,7 @@ def test_help_names_every_command_and_gives_examples() -> None:
     done = runner.invoke(app, ["--help"])
     assert done.exit_code == 0
     assert all(command in done.output for command in COMMANDS)
-    for command in set(COMMANDS) - {"generate", "lab", "play", "serve"}:
+    for command in set(COMMANDS) - {"generate", "lab", "play", "serve", "tournament"}:
         shown = runner.invoke(app, [command, "--help"])
         assert shown.exit_code == 0
         assert f"\n    sapper {command} " in shown.output
@@ -242,7 +242,7 @@ def test_those_who_wait_see_progress(hopeless: Path) -> None:
     [("1000", 1000), ("2k", 2000), ("1KiB", 1024), ("1.5G", 1_500_000_000), ("3 MB", 3_000_000)],
 )
 def test_sizes(text: str, size: int) -> None:
-    assert _size(text) == size
+    assert memory_size(text) == size
 
 
 def test_a_pipe_need_not_be_named(shell: Shell) -> None:

@@ -32,6 +32,7 @@ from sapper.answers.documents import (
 )
 from sapper.answers.known import Known
 from sapper.answers.names import cell_name, cell_named
+from sapper.answers.playing import tournament
 from sapper.answers.writing import digits, written
 
 __all__ = [
@@ -61,5 +62,6 @@ __all__ = [
     "problems",
     "sample",
     "solutions",
+    "tournament",
     "written",
 ]

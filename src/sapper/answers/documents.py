@@ -110,6 +110,63 @@ class EstimateAnswer(Answer):
     parts: list[dict[str, Any]]
 
 
+class StrategyAnswer(TypedDict):
+    """The games of one strategy; `luck` is the mean over those won, `failures` by game."""
+
+    strategy: str
+    games: int
+    wins: int
+    rate: float
+    interval: list[float]
+    guesses: int
+    luck: float | None
+    failures: dict[str, str]
+    seconds: float
+    games_per_second: float | None
+
+
+class LeadAnswer(TypedDict):
+    """By how much `first` is ahead of `second` on the same boards, and whether that is clear."""
+
+    first: str
+    second: str
+    value: float
+    error: float
+    interval: list[float]
+    better: int
+    worse: int
+    is_clear: bool
+
+
+class TestAnswer(TypedDict):
+    """A sequential test; `standing` is None as long as nobody can say."""
+
+    first: str
+    second: str
+    standing: Literal["first", "second", "neither"] | None
+    games: int
+    margin: float
+    alpha: float
+    beta: float
+    ratios: list[float]
+    bounds: list[float]
+
+
+class TournamentAnswer(TypedDict):
+    """Strategies side by side, what was played, and who is ahead."""
+
+    board: str
+    rule: str
+    start: Name
+    seed: int
+    suite: str | None
+    results: list[StrategyAnswer]
+    differences: list[LeadAnswer]
+    tests: list[TestAnswer]
+    verdicts: list[str]
+    directory: str | None
+
+
 class ConversionAnswer(TypedDict):
     """A puzzle as text in some format."""
 

@@ -30,6 +30,7 @@ COMMANDS: Final = (
     "convert",
     "play",
     "generate",
+    "tournament",
     "serve",
     "lab",
 )

@@ -163,7 +163,7 @@ class Task:
     @cached_property
     def limits(self) -> Limits:
         """What the answer may cost."""
-        size = None if self.memory is None else _size(self.memory)
+        size = None if self.memory is None else memory_size(self.memory)
         return Limits(seconds=self.seconds, nodes=self.nodes, bytes=size)
 
     @cached_property
@@ -204,11 +204,11 @@ def counter(solver: Method) -> str:
     return "engine" if solver.name == "auto" else solver.name
 
 
-def _size(text: str) -> int:
+def memory_size(text: str) -> int:
     """Return a size in bytes: 500M, 2G, 1.5GiB.
 
     For example:
-    >>> _size("2G"), _size("1.5kB"), _size("1KiB")
+    >>> memory_size("2G"), memory_size("1.5kB"), memory_size("1KiB")
     (2000000000, 1500, 1024)
     """
     found = _SIZE.fullmatch(text)

@@ -5,7 +5,7 @@ one row per finished job, and what is made of them (`results.csv`, `report.md`, 
 """
 
 from sapper.lab.cluster import ClusterError, connected
-from sapper.lab.experiment import Experiment, Job
+from sapper.lab.experiment import Experiment, Job, Row
 from sapper.lab.games import LabError, TorusGame, TorusStart
 from sapper.lab.generation import Generation
 from sapper.lab.hypergraph import Hypergraphs, Labels
@@ -19,6 +19,8 @@ from sapper.lab.runner import Run
 from sapper.lab.scaling import Scaling
 from sapper.lab.store import RunError
 from sapper.lab.torus import spaced
+from sapper.lab.tournament import Meeting, Referee, Tournament
+from sapper.lab.tournament_report import sentences, summary
 
 __all__ = [
     "ClusterError",
@@ -33,17 +35,23 @@ __all__ = [
     "LabError",
     "Labels",
     "LimitedPool",
+    "Meeting",
     "Percolation",
     "PhaseTransition",
     "Protocol",
+    "Referee",
+    "Row",
     "Run",
     "RunError",
     "Scaling",
     "TorusGame",
     "TorusStart",
+    "Tournament",
     "connected",
     "inferred",
     "play_by_inference",
     "require_matplotlib",
+    "sentences",
     "spaced",
+    "summary",
 ]

@@ -15,6 +15,7 @@ from typing import Any
 from sapper.lab.experiment import Experiment, Job, Row
 from sapper.lab.pool import JobCrashed, JobTimeout
 from sapper.lab.store import FILE, RunError, Store, write_csv
+from sapper.limits import Budget, Limits
 
 Progress = Callable[[int, int], object]
 """Called with the number of finished jobs and of all jobs."""
@@ -97,6 +98,8 @@ class Run:
         ahead: int = 4,
         retries: int = 0,
         progress: Progress | None = None,
+        enough: Callable[[Row], bool] | None = None,
+        limits: Limits | None = None,
     ) -> None:
         """Do all jobs that are not done yet.
 
@@ -114,20 +117,34 @@ class Run:
             How often a job whose process crashed is tried again before it counts as failed.
         progress : callable, optional
             Told after every job how many are done, of how many.
+        enough : callable, optional
+            Shown every result, those of earlier times too; when it says so, the rest is left.
+        limits : Limits, optional
+            How many seconds all of it may take; what is done by then stays.
+
+        Raises
+        ------
+        LimitExceeded
+            If they are over.
         """
+        budget = Budget(limits)
         with Store(self.directory) as store:
-            done = store.keys()
+            found = {row.key: row for row in store.rows()}
             jobs = list(self.experiment.jobs())
-            waiting = (job for job in jobs if job.key not in done)
-            finished = sum(job.key in done for job in jobs)
+            waiting = (job for job in jobs if job.key not in found)
+            there = [found[job.key] for job in jobs if job.key in found]
+            finished = len(there)
             if progress is not None:
                 progress(finished, len(jobs))
+            if enough is not None and any(enough(row) for row in there):
+                return
             running: dict[Future[Any], Job] = {}
             crashes: Counter[str] = Counter()
             try:
                 self._hand_out(executor, waiting, running, ahead)
                 while running:
-                    ready, _ = wait(running, return_when=FIRST_COMPLETED)
+                    ready, _ = wait(running, budget.seconds, return_when=FIRST_COMPLETED)
+                    budget.spend()
                     for future in ready:
                         job = running[future]
                         crashed = isinstance(future.exception(), JobCrashed)
@@ -135,10 +152,15 @@ class Run:
                         if crashed and crashes[job.key] <= retries:
                             running[executor.submit(self.experiment.work, job.payload)] = job
                         else:
-                            store.add(job.key, job.payload, self._result(job, future))
+                            result = self._result(job, future)
+                            store.add(job.key, job.payload, result)
                             finished += 1
                             if progress is not None:
                                 progress(finished, len(jobs))
+                            if enough is not None and enough(Row(job.key, job.payload, result)):
+                                for rest in running:
+                                    rest.cancel()
+                                return
                         del running[future]
                     self._hand_out(executor, waiting, running, ahead)
             except BaseException:

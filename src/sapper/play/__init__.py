@@ -11,15 +11,17 @@ True
 """
 
 from sapper.game import BOARDS, Board, Game, Layout, StartRule, new_game, random_layout
+from sapper.play.games import play_games
 from sapper.play.generate import Generated, UnmetWish, generate, generate_many
 from sapper.play.metrics import Metrics, metrics
 from sapper.play.optimal import Optimum, optimal_play, optimal_wins
 from sapper.play.results import Difference, Result
 from sapper.play.review import Judgement, Review, ReviewedMove, review
 from sapper.play.sequential import SequentialTest, Standing
+from sapper.play.sources import Games, Source
 from sapper.play.strategies import BuiltIn, first_dig, named, strategies
 from sapper.play.suites import SUITES, Suite
-from sapper.play.tournament import tournament
+from sapper.play.tournament import guarded_player, public_name, tournament
 from sapper.play.view import Strategy, View
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "BuiltIn",
     "Difference",
     "Game",
+    "Games",
     "Generated",
     "Judgement",
     "Layout",
@@ -38,6 +41,7 @@ __all__ = [
     "Review",
     "ReviewedMove",
     "SequentialTest",
+    "Source",
     "Standing",
     "StartRule",
     "Strategy",
@@ -47,11 +51,14 @@ __all__ = [
     "first_dig",
     "generate",
     "generate_many",
+    "guarded_player",
     "metrics",
     "named",
     "new_game",
     "optimal_play",
     "optimal_wins",
+    "play_games",
+    "public_name",
     "random_layout",
     "review",
     "strategies",

@@ -55,12 +55,13 @@ def play_games(
     games = Games()
     for number in numbers:
         look_up()
-        game, judge = source.game(number), _Judge()
+        judge = _Judge()
         try:
-            _play(player, source, number, game, judge, look_up)
-        except _Failure as failed:
-            games.failures[number] = str(failed)[:500]
-        games.won.append(game.status == "won")
+            won = _play(player, source, number, judge, look_up)
+        except _Failure as failure:
+            won = False
+            games.failures[number] = str(failure)[:500]
+        games.won.append(won)
         games.guessed.append(judge.guesses)
         games.luck.append(judge.luck)
         games.seconds += judge.seconds
@@ -72,24 +73,21 @@ class _Failure(Exception):  # noqa: N818
 
 
 def _play(
-    player: Strategy,
-    source: Source,
-    number: int,
-    game: Game,
-    judge: _Judge,
-    look_up: Callable[[], None],
-) -> None:
+    player: Strategy, source: Source, number: int, judge: _Judge, look_up: Callable[[], None]
+) -> bool:
+    """Play a game; return whether it was won."""
     begin = getattr(player, "begin", None)
-    if begin is not None:
-        judge.asked(begin, game.board, source.rule)
+    if begin is not None:  # before there is a layout that a new process would get a copy of
+        judge.asked(begin, source.board_of(number), source.rule)
+    game = source.game(number)
     if source.start is not None and game.status == "playing":
         game.dig(source.start)
     view = View(game.position, Random(source.chance(number)))
     while game.status == "playing":
         view.position = game.position
-        cells = judge.asked(_chosen, player, view, game)
-        judge.digs(cells, game)
+        judge.digs(judge.asked(_chosen, player, view, game), game)
         look_up()
+    return game.status == "won"
 
 
 def _chosen(player: Strategy, view: View, game: Game) -> Sequence[Cell]:

@@ -31,7 +31,8 @@ def wilson_interval(wins: int, games: int) -> tuple[float, float]:
     rate, more = wins / games, _Z * _Z / games
     middle = (rate + more / 2) / (1 + more)
     half = _Z * math.sqrt(rate * (1 - rate) / games + more / (4 * games)) / (1 + more)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # At the ends of the scale the interval ends there too, whatever rounding says.
+    return (middle - half if wins else 0.0), (middle + half if wins < games else 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,8 @@ class Result:
     won : tuple of bool
         One for each game, in order.
     guessed : tuple of int
-        For each game the digs that were no certainty, the first dig left out.
+        For each game the digs that were no certainty. The first dig is left out, unless a
+        strategy chose it on a given layout.
     luck : tuple of float
         For each game the chance of surviving all those guesses: the product of the chances that
         each dig was safe, as an exact analysis of what was visible sees it. Not a number where

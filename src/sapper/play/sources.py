@@ -12,6 +12,7 @@ from sapper._native import Run, doubles, integers, play_layouts, play_seeds
 from sapper.errors import GameError, quoted
 from sapper.field import Cell
 from sapper.game import (
+    START_RULES,
     Board,
     Game,
     Layout,
@@ -82,6 +83,8 @@ class Source:
         wanted = board_named(board)
         if not len(wanted.topology):
             raise GameError("there is nothing to dig on a field without cells")
+        if rule not in START_RULES:
+            raise GameError(f"a start rule is {', '.join(START_RULES)}, not {quoted(rule)}")
         if start is None and not choose:
             start = first_dig(wanted, rule)
         # Fails early, with its own words, if the mines have no room.
@@ -123,6 +126,13 @@ class Source:
         if self.suite is not None:
             return self.suite.layout(number)
         return None if self.layouts is None else self.layouts[number]
+
+    def board_of(self, number: int) -> Board:
+        """Return what a game is played on."""
+        if self.board is not None:
+            return self.board
+        assert self.layouts is not None
+        return self.layouts[number].board
 
     def game(self, number: int) -> Game:
         """Return a game that begins."""

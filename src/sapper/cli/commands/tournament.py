@@ -1,0 +1,284 @@
+"""`sapper tournament`: strategies side by side on the same boards."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from sapper import answers
+from sapper.cli.failures import complain, guarded
+from sapper.cli.screen import Screen, emit
+from sapper.cli.task import UsageError, memory_size
+from sapper.limits import Limits
+
+if TYPE_CHECKING:
+    from sapper.lab import Meeting, Row, Tournament
+
+_BOARDS: Final = "Boards"
+_WORK: Final = "Work"
+
+
+def tournament(
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="STRATEGY… [DIR]",
+            show_default=False,
+            help="Who plays; and where the games are kept: with a slash, or a directory.",
+        ),
+    ],
+    board: Annotated[
+        str,
+        typer.Option(
+            metavar="B",
+            help="beginner, intermediate, expert or [TOPOLOGY:]HEIGHTxWIDTH/MINES.",
+            rich_help_panel=_BOARDS,
+        ),
+    ] = "expert",
+    rule: Annotated[
+        str,
+        typer.Option(metavar="R", help="Start rule: any, safe or zero.", rich_help_panel=_BOARDS),
+    ] = "safe",
+    start: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CELL",
+            help="The first dig, such as 0,0; where the built-in strategies begin if not given.",
+            rich_help_panel=_BOARDS,
+        ),
+    ] = None,
+    suite: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Boards of a suite, such as expert-1, instead of board, rule, start and seed.",
+            rich_help_panel=_BOARDS,
+        ),
+    ] = None,
+    games: Annotated[
+        int, typer.Option(metavar="N", help="How many boards, at most.", rich_help_panel=_BOARDS)
+    ] = 1000,
+    seed: Annotated[
+        int,
+        typer.Option(metavar="S", help="The same seed, the same boards.", rich_help_panel=_BOARDS),
+    ] = 0,
+    until_clear: Annotated[
+        bool,
+        typer.Option(
+            "--until-clear",
+            help="Stop when a sequential test says who is ahead: the first, or another.",
+        ),
+    ] = False,
+    margin: Annotated[
+        float,
+        typer.Option(metavar="POINTS", help="The difference that matters to it, in percent."),
+    ] = 0.5,
+    move_seconds: Annotated[
+        float, typer.Option(metavar="S", help="What a move may take.", rich_help_panel=_WORK)
+    ] = 10.0,
+    workers: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Processes.", rich_help_panel=_WORK)
+    ] = 1,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A Dask scheduler, tcp://host:port, instead.",
+            rich_help_panel=_WORK,
+        ),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="Time to spend at most.", rich_help_panel=_WORK),
+    ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE", help="Memory of a process at most: 500M, 2G, …", rich_help_panel=_WORK
+        ),
+    ] = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON document instead of text.")
+    ] = False,
+    table: Annotated[
+        bool, typer.Option("--csv", help="Print a table with a line for each strategy.")
+    ] = False,
+) -> None:
+    """Let strategies play the same boards, and say who is ahead.
+
+    A strategy is random, certain, safest, safest-ties, lookahead, champion or optimal, with
+    options as in champion:effort=10; one that another package offers; or exec:COMMAND, a program
+    that speaks lines of JSON. What a strategy does wrong loses the game and is reported.
+
+    With DIR every game is kept there, with a report and figures. The same command goes on where
+    it was stopped, and with more --games it plays more.
+
+    For example:
+      sapper tournament champion --games 1000 --seed 7
+      sapper tournament champion safest --until-clear --games 100000 --workers 2
+      sapper tournament champion 'exec:./my-bot' --suite expert-1 --games 10000 runs/mine
+    """
+    with guarded():
+        from sapper.lab import LimitedPool, Run, Tournament, connected
+
+        strategies, kept = _split(words)
+        contest = Tournament(
+            tuple(strategies),
+            board=board,
+            rule=rule,
+            start=None if start is None else _cell(board, start),
+            games=games,
+            seed=seed,
+            suite=suite,
+            seconds=move_seconds,
+            until_clear=until_clear,
+            margin=margin / 100,
+        )
+        limits = Limits(seconds=seconds)
+        size = None if memory is None else memory_size(memory)
+
+        @contextmanager
+        def hands() -> Iterator[tuple[Executor, int]]:
+            if scheduler is not None:
+                with connected(scheduler) as cluster:
+                    yield cluster
+                return
+            with LimitedPool(workers, memory=size) as pool:
+                yield pool, 3 * workers
+
+        place = nullcontext(str(kept)) if kept else TemporaryDirectory(prefix="sapper-")
+        with place as directory:
+            run = Run(contest, directory, resume=True)
+            try:
+                with hands() as (pool, ahead), _watching(contest) as enough:
+                    run.execute(pool, ahead=ahead, retries=2, enough=enough, limits=limits)
+            except KeyboardInterrupt:
+                if kept:
+                    complain(f"stopped; the games so far are in {kept}, the same command goes on")
+                raise
+            meeting = contest.meeting(run.rows())
+            if kept:
+                run.report()
+        if json:
+            emit(answers.tournament(contest, meeting, str(kept) if kept else None))
+        elif table:
+            _write_csv(meeting)
+        else:
+            _show(meeting, kept)
+
+
+def _split(words: list[str]) -> tuple[list[str], Path | None]:
+    """Return strategies and the directory, which is the last word if it looks like one."""
+    from sapper.play import strategies
+
+    *rest, last = words
+    is_player = last.partition(":")[0] in ("exec", *strategies())
+    if rest and not is_player and ("/" in last or last in (".", "..") or Path(last).is_dir()):
+        return rest, Path(last)
+    return words, None
+
+
+def _cell(board: str, text: str) -> Any:
+    from sapper.game import board_named, new_game
+
+    position = new_game(board_named(board)).position
+    try:
+        return answers.cell_named(position, text)
+    except (KeyError, ValueError) as error:
+        raise UsageError(f"--start: {error}") from None
+
+
+@contextmanager
+def _watching(contest: Tournament) -> Iterator[Callable[[Row], bool]]:
+    """Yield who is shown every result: the referee, and a bar with the rates for those who wait."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    from sapper.lab import Referee
+
+    referee = Referee(contest)
+    with Progress(
+        MofNCompleteColumn(),
+        BarColumn(bar_width=20),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
+        TextColumn("{task.description}", markup=False),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    ) as bar:
+        row = bar.add_task("", total=contest.games * len(contest.strategies))
+
+        def enough(result: Row) -> bool:
+            clear = referee.see(result)
+            rates = referee.rates
+            shown = (f"{name[:20]} {100 * won / n:.1f} %" for name, (won, n) in rates.items() if n)
+            done = sum(games for _, games in rates.values())
+            bar.update(row, completed=done, description=" · ".join(shown))
+            return clear
+
+        yield enough
+
+
+def _write_csv(meeting: Meeting) -> None:
+    from sapper.lab import summary
+
+    lines = [summary(result) for result in meeting.results]
+    writer = csv.DictWriter(sys.stdout, list(lines[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(lines)
+
+
+def _show(meeting: Meeting, kept: Path | None) -> None:
+    from sapper.lab import sentences, summary
+
+    screen = Screen()
+    if screen.is_terminal:
+        rows = []
+        for line in map(summary, meeting.results):
+            luck = line["luck_of_wins"]
+            rows.append(
+                (
+                    line["strategy"],
+                    f"{line['wins']:,} of {line['games']:,}",
+                    f"{100 * line['rate']:.2f} %",
+                    f"{100 * line['low']:.2f} – {100 * line['high']:.2f}",
+                    f"{line['guesses_per_game']:.2f}",
+                    "–" if luck is None else f"{luck:.3f}",
+                    f"{line['milliseconds_per_game']:.3g}",
+                )
+            )
+        headings = ("strategy", "won", "rate", "95 %", "guesses", "luck", "ms a game")
+        screen.table(headings, rows, right=headings[1:])
+    else:
+        for result in meeting.results:
+            screen.say(str(result))
+    for sentence in sentences(meeting):
+        screen.say(sentence)
+    for result in meeting.results:
+        for number, why in list(result.failures.items())[:3]:
+            screen.say(f"{result.strategy} lost game {number} by an error: {why}")
+        if len(result.failures) > 3:
+            screen.say(f"… and {len(result.failures) - 3:,} more games of {result.strategy}")
+    if kept:
+        names = sorted(path.name for path in kept.iterdir() if path.is_file())
+        if screen.is_terminal:
+            screen.say(f"in {kept}: {', '.join(names)}", "dim", hang=3)
+        else:
+            complain(f"in {kept}: {', '.join(names)}")

@@ -1,0 +1,135 @@
+"""`sapper tournament` as people meet it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.support import PROGRAM, Shell, clean_environment, on_terminal
+
+BEGINNER = ("--board", "beginner", "--games", 128, "--seed", 7)
+
+
+def test_the_same_wins_with_any_number_of_workers(shell: Shell) -> None:
+    one, two = (
+        shell("tournament", "champion", "certain", *BEGINNER, "--workers", n) for n in (1, 2)
+    )
+    assert one.code == 0
+    assert one == two
+    assert one.out.startswith("champion: ")
+    assert "champion is ahead of certain" in one.out or "Nobody can say" in one.out
+
+
+def test_json(shell: Shell) -> None:
+    done = shell("tournament", "safest", "random", "--suite", "classic-1", "--games", 70, "--json")
+    document = done.json
+    assert document["suite"] == "classic-1"
+    assert [result["strategy"] for result in document["results"]] == ["safest", "random"]
+    for result in document["results"]:
+        assert {"games", "wins", "rate", "interval", "games_per_second"} <= set(result)
+        assert result["games"] == 70
+        low, high = result["interval"]
+        assert low <= result["rate"] <= high
+    (lead,) = document["differences"]
+    assert lead["is_clear"]
+    assert lead["value"] == pytest.approx(
+        document["results"][0]["rate"] - document["results"][1]["rate"]
+    )
+
+
+def test_csv_and_until_clear(shell: Shell) -> None:
+    done = shell(
+        "tournament", "safest", "random", "--board", "beginner", "--until-clear",
+        "--games", 10_000, "--margin", 5, "--csv",
+    )  # fmt: skip
+    lines = list(csv.DictReader(io.StringIO(done.out)))
+    assert [line["strategy"] for line in lines] == ["safest", "random"]
+    assert 64 <= int(lines[0]["games"]) < 2000
+
+
+def test_a_directory_goes_on(shell: Shell) -> None:
+    where = shell.folder / "run"
+    first = shell("tournament", "safest", *BEGINNER, where)
+    assert first.code == 0
+    assert "report.md" in first.err
+    again = shell("tournament", "safest", *BEGINNER, where)
+    assert again.out == first.out
+    other = shell("tournament", "safest", "--seed", 8, where)
+    assert other.code == 2
+    assert "other parameters" in other.err
+
+
+def test_a_failure_is_told(shell: Shell) -> None:
+    done = shell("tournament", "exec:/nowhere/bot", "--board", "beginner", "--games", 5)
+    assert done.code == 0
+    assert "0 of 5 won, 5 by errors" in done.out
+    assert "does not start" in done.out
+    assert "and 2 more games" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("champoin",), "is no strategy"),
+        (("safest", "champoin"), "is no strategy"),
+        (("safest", "--board", "3x3/10"), "room for 0 to 9"),
+        (("safest", "--start", "99,0"), "--start: no cell (99, 0)"),
+        (("safest", "--rule", "never"), "start rule"),
+        (("safest", "--until-clear"), "two strategies"),
+        (("safest", "random", "--margin", "80"), "margin"),
+        (("safest", "--memory", "much"), "--memory"),
+        (("safest", "--move-seconds", "0"), "seconds"),
+    ],
+)
+def test_wrong_usage_is_one_line(shell: Shell, arguments: tuple[str, ...], word: str) -> None:
+    done = shell("tournament", "--games", 5, *arguments)
+    assert done.code == 2
+    assert word in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_limit(shell: Shell) -> None:
+    done = shell("tournament", "lookahead", "--games", 10**5, "--seconds", 2)
+    assert done.code == 3
+    assert "seconds spent of 2" in done.err
+
+
+def test_on_a_terminal() -> None:
+    done = on_terminal("tournament", "safest", "random", *BEGINNER)
+    assert done.code == 0
+    assert "ms a game" in done.out
+    assert "is ahead of random" in " ".join(done.out.split())
+
+
+def test_ctrl_c(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [
+            *PROGRAM,
+            "tournament",
+            "lookahead",
+            "--games",
+            "1000000",
+            "--workers",
+            "2",
+            f"{tmp_path}",
+        ],
+        env=clean_environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as program:
+        limit = time.monotonic() + 60
+        while not (tmp_path / "results.sqlite").exists() and time.monotonic() < limit:
+            time.sleep(0.05)
+        time.sleep(1)
+        program.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        out, err = program.communicate(timeout=30)
+        assert time.monotonic() - start < 5
+    assert (program.returncode, out) == (130, b"")
+    assert b"the same command goes on" in err
