@@ -12,6 +12,11 @@ name        read write what
 ``jsm``     yes  yes   links of JSMinesweeper, ``?analysis=``
 ``ptta``    yes  yes   links with a board, ``?b=…&m=…``
 ``mbf``     yes  yes   board files, ``.mbf`` and ``.abf``
+``rawvf``   yes  yes   replays that people can read
+``avf``     yes        replays of Arbiter, through ms_toollib
+``rmv``     yes        replays of Viennasweeper, likewise
+``evf``     yes        replays of Metasweeper, likewise
+``mvf``     yes        replays of Minesweeper Clone, likewise
 ``dimacs``       yes   CNF for SAT solvers and model counters
 ``opb``          yes   equations for pseudo-Boolean solvers
 ``lp``           yes   equations for mixed-integer solvers

@@ -237,7 +237,7 @@ def examine(
     if isinstance(content, bytes):
         row = row or recognised(content)
         if row is None or not row.binary:
-            content = _decoded(content)
+            content = _decoded(content, row)
     if isinstance(content, str):
         content = content.removeprefix(_BOM)
         row = row or recognised(content) or FORMATS["text"]
@@ -289,10 +289,14 @@ def _content(value: object) -> str | bytes:
     raise TypeError(f"parse takes the text or the bytes of a puzzle, not {kind}; see read")
 
 
-def _decoded(data: bytes) -> str:
+def _decoded(data: bytes, row: Format | None) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
+        text = data.decode("latin-1")
+        row = row or recognised(text)
+        if row is not None and row.loose:
+            return text
         start = data.rfind(b"\n", 0, error.start) + 1
         raise FormatError(
             f"byte 0x{data[error.start]:02x} is not text in UTF-8",

@@ -58,13 +58,16 @@ class Format:
     holds
         What a file of it can hold; readers give the first that fits.
     home
-        The module beside this one with a function `read`, a function `write` or both.
+        The module beside this one with a function `read`, a function `write` or both; one that
+        serves several formats has `read_NAME` for each.
     reads, writes
         Which of the two there are.
     endings
         How names of such files end.
     binary
         Whether it is made of bytes, not of text.
+    loose
+        Whether names in it may be in any encoding: what is no UTF-8 is taken byte by byte.
     as_hex
         Whether its bytes may also be written, and read, as a text of hexadecimal digits.
     start
@@ -83,6 +86,7 @@ class Format:
     writes: bool = False
     endings: tuple[str, ...] = ()
     binary: bool = False
+    loose: bool = False
     as_hex: bool = False
     start: str | None = None
     looks: bool = False
@@ -99,7 +103,8 @@ class Format:
         return cast(Writer, self._function("write"))
 
     def _function(self, name: str) -> Any:
-        return getattr(_home(self.home), name)
+        home = _home(self.home)
+        return getattr(home, f"{name}_{self.name}", None) or getattr(home, name)
 
     def starts(self, content: str | bytes) -> bool:
         """Tell whether a content looks as only this format does."""
@@ -225,6 +230,57 @@ FORMATS: Final[dict[str, Format]] = {
             endings=(".mbf", ".abf"),
             binary=True,
             as_hex=True,
+            looks=True,
+        ),
+        Format(
+            name="rawvf",
+            what="replays that people can read",
+            holds=("replay", "layout"),
+            home="rawvf",
+            reads=True,
+            writes=True,
+            endings=(".rawvf",),
+            loose=True,
+            start=r"\s*RawVF_Version|(?:[A-Za-z][\w./ ]*:[^\n]*\n){2,60}Board:[ \t]*\r?\n",
+        ),
+        Format(
+            name="avf",
+            what="replays of Arbiter",
+            holds=("replay",),
+            home="replays",
+            reads=True,
+            endings=(".avf",),
+            binary=True,
+            looks=True,
+        ),
+        Format(
+            name="rmv",
+            what="replays of Viennasweeper",
+            holds=("replay",),
+            home="replays",
+            reads=True,
+            endings=(".rmv",),
+            binary=True,
+            start=r"\*rmv",
+        ),
+        Format(
+            name="mvf",
+            what="replays of Minesweeper Clone",
+            holds=("replay",),
+            home="replays",
+            reads=True,
+            endings=(".mvf",),
+            binary=True,
+            start=r"\x11M",
+        ),
+        Format(
+            name="evf",
+            what="replays of Metasweeper",
+            holds=("replay",),
+            home="replays",
+            reads=True,
+            endings=(".evf",),
+            binary=True,
             looks=True,
         ),
         Format(
