@@ -77,7 +77,7 @@ class Library:
 
     def _asked(self, kind: str, content: bytes) -> dict[str, Any]:
         """Return the library's answer."""
-        process = self._started()
+        process = self._running()
         assert process.stdin is not None
         assert process.stdout is not None
         line = b""
@@ -92,7 +92,7 @@ class Library:
         found: dict[str, Any] = json.loads(line) if line else {"error": ""}
         return found
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None:
             # The library writes a log where it stands when it breaks off.
             self._home = tempfile.TemporaryDirectory(prefix="sapper-")
