@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 from typing import Any, Final, TypeAlias
 
 from flint import fmpz_mpoly_ctx
@@ -27,6 +28,8 @@ Table: TypeAlias = dict[int, Any]
 _BYTES_PER_TERM: Final = 24
 _BYTES_PER_EXPONENT: Final = 2
 _BYTES_PER_POLYNOMIAL: Final = 250
+# How many terms may come out of one product: some megabytes, and milliseconds.
+_AT_ONCE: Final = 20_000
 
 
 @dataclass(frozen=True)
@@ -98,6 +101,7 @@ class Evaluation:
         names = [f"x{number + 1}" for number in range(slots.numbers)] + ["z"] * marked
         self.context = fmpz_mpoly_ctx.get(names or ["x1"], "lex")
         self._width = len(names or ["x1"])
+        self._bytes_per_term = _BYTES_PER_TERM + _BYTES_PER_EXPONENT * self._width
         self._held = 0
 
     # --- upward -----------------------------------------------------------------------------
@@ -121,8 +125,8 @@ class Evaluation:
 
     def _size(self, table: Table) -> int:
         """Return how many bytes a table takes, about."""
-        each = _BYTES_PER_TERM + _BYTES_PER_EXPONENT * self._width
-        return _BYTES_PER_POLYNOMIAL * len(table) + each * sum(map(len, table.values()))
+        terms = sum(map(len, table.values()))
+        return _BYTES_PER_POLYNOMIAL * len(table) + self._bytes_per_term * terms
 
     def _table(self, node: NiceNode, below: list[Table]) -> Table:
         match node.kind:
@@ -151,7 +155,7 @@ class Evaluation:
                 one, two = below
                 local = self._local(node.bag)
                 return {
-                    mask: self._prune(self._over(one[mask] * two[mask], local(mask)), node.bag)
+                    mask: self._product(one[mask], two[mask], local(mask), node.bag)
                     for mask in self.budget.watched(one, every=1)
                 }
 
@@ -183,9 +187,7 @@ class Evaluation:
                     local = self._local(node.bag)
                     for child, other in (node.children, node.children[::-1]):
                         waiting[child] = {
-                            mask: self._prune(
-                                self._over(q * tables[other][mask], local(mask)), node.bag
-                            )
+                            mask: self._product(q, tables[other][mask], local(mask), node.bag)
                             for mask, q in self.budget.watched(around.items(), every=1)
                         }
 
@@ -210,7 +212,9 @@ class Evaluation:
         bit = self._bit(node.vertex)
         totals = [self.context.constant(0), self.context.constant(0)]
         for mask, polynomial in self.budget.watched(below.items(), every=1):
-            totals[bool(mask & bit)] += self._paired(polynomial * around[mask & ~bit], node.bag)
+            for part in self._split(polynomial, around[mask & ~bit]):
+                product = part * around[mask & ~bit]
+                totals[bool(mask & bit)] += self._paired(product, node.bag)
         return totals[True], totals[False]
 
     def _paired(self, polynomial: Any, bag: frozenset[Cell]) -> Any:
@@ -268,6 +272,32 @@ class Evaluation:
     def _over(self, polynomial: Any, exponents: list[int]) -> Any:
         """Divide by a monomial; it always goes."""
         return polynomial / self._monomial(exponents) if any(exponents) else polynomial
+
+    def _product(self, one: Any, two: Any, shared: list[int], bag: frozenset[Cell]) -> Any:
+        """Multiply what two children say, of which both count what they share.
+
+        FLINT cannot be stopped, nor does it say how much memory it takes, so a large product is
+        made of small ones, each pruned at once.
+        """
+        product = self.context.constant(0)
+        for part in self._split(one, two):
+            product += self._prune(self._over(part * two, shared), bag)
+            self.budget.spend(held=self._held + self._bytes_per_term * len(product))
+        return product
+
+    def _split(self, one: Any, two: Any) -> Iterator[Any]:
+        """Yield the sum `one` in parts, so that each, times `two`, has few terms."""
+        most = prod(a + b + 1 for a, b in zip(one.degrees(), two.degrees(), strict=True))
+        if min(len(one) * len(two), most) <= _AT_ONCE:
+            yield one
+            return
+        size = max(1, _AT_ONCE // len(two))
+        for start in range(0, len(one), size):
+            self.budget.look()
+            end = min(start + size, len(one))
+            yield self.context.from_dict(
+                {one.monomial(place): one.coefficient(place) for place in range(start, end)}
+            )
 
     def _coefficient(self, polynomial: Any, number: Cell) -> Any:
         """Return the coefficient of what a number shows, without its variable."""
