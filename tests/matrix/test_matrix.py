@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.matrix.questions import Case, cases, known
+from tests.matrix.questions import Case, cases
 from tests.matrix.run import LIMITS, run, warm
 
 PAGE = Path(__file__).parents[2] / "docs" / "limits.md"
 TABLE = list(cases())
 # One cell in seven, so that every method, question and limit is met.
 SOME = [(case, LIMITS[place // 7 % 4]) for place, case in enumerate(TABLE) if place % 7 == 0]
-SOME = [(case, limit) for case, limit in SOME if not known(case, limit)]
 
 
 @pytest.mark.parametrize(("case", "limit"), SOME, ids=str)

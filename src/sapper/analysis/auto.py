@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from sapper.engine import EngineFindings, EngineMethod
 from sapper.errors import TooWide
-from sapper.limits import machine_limits
 from sapper.questions import QUESTIONS, BaseMethod, Budget, Findings, Question
 
 if TYPE_CHECKING:
@@ -26,9 +26,12 @@ __all__ = ["MOST_EXPECTED", "Auto"]
 HOPELESS: Final = 1e13
 """With so many nodes expected, nobody need try to count."""
 
-_PATIENCE: Final = 2.0
-# How long, in seconds or as a share of the time allowed, the engine may look for forced cells
-# before a look at the width decides whether to go on.
+# How long, in seconds, the engine works before anybody asks how wide the board is.
+_AT_ONCE: Final = 0.1
+# How long it may then look for forced cells on a board that is too wide without them: so many
+# seconds, some more for every covered cell, and no more than this share of the time allowed.
+_PATIENCE: Final = 0.1
+_PATIENCE_PER_CELL: Final = 2e-5
 _SHARE: Final = 0.3
 
 MOST_EXPECTED: Final = 3e7
@@ -43,7 +46,8 @@ class Auto(BaseMethod):
     """Ask the engine; if it expects too many nodes, ask SAT for consistency and verdicts.
 
     Whether the engine fits is decided by its estimate, before anything is compiled; where it takes
-    long to find the forced cells that the estimate begins with, by an estimate without them.
+    more than a moment to find the forced cells that the estimate begins with, by an estimate
+    without them.
     Counts, probabilities and the set of solutions come from the engine or not at all: nothing else
     has them for a board of any width. The findings say which method gave the verdicts.
 
@@ -115,7 +119,11 @@ def _with_settings(settings: dict[str, Any]) -> Auto:
 
 
 class _Undecided(Exception):  # noqa: N818 - it never leaves this file
-    """The engine is still looking for forced cells."""
+    """The engine may still be looking for forced cells, and without them so many are too wide."""
+
+    def __init__(self, cells: int) -> None:
+        super().__init__(cells)
+        self.cells = cells
 
 
 class AutoFindings(Findings):
@@ -159,25 +167,33 @@ class AutoFindings(Findings):
         return self._sure
 
     def _compile(self, found: EngineFindings, budget: Budget) -> None:
-        allowed = None if self.limits is None else machine_limits(self.limits)[0]
-        share = _PATIENCE if allowed is None else min(_PATIENCE, _SHARE * allowed)
-        end = monotonic() + share
+        look = monotonic() + _AT_ONCE
         report = self.source.capped.progress
 
         def watch(nodes: int) -> None:
+            nonlocal look
             if report is not None:
                 report(nodes)
-            if not nodes and monotonic() > end:
-                raise _Undecided
+            if monotonic() > look:
+                look = inf
+                expected = self.source.plain.estimate(self.puzzle, budget.left())
+                if expected.nodes > self.source.most_expected:
+                    raise _Undecided(sum(part.cells for part in expected.parts))
 
         try:
             found.compiled(budget, watch)
-        except _Undecided:
-            # Forced cells take long to find: does it fit without knowing them?
-            expected = self.source.plain.estimate(self.puzzle, budget.left()).nodes
-            if expected > self.source.most_expected:
-                raise TooWide(expected=expected) from None
+        except _Undecided as undecided:
+            self._refuse_wide(undecided.cells, budget)
             found.compiled(budget)
+
+    def _refuse_wide(self, cells: int, budget: Budget) -> None:
+        """Raise if a board is too wide also without its forced cells, if they are found soon."""
+        patience = _PATIENCE + _PATIENCE_PER_CELL * cells
+        if budget.seconds is not None:
+            patience = min(patience, _SHARE * budget.seconds)
+        expected = self.source.engine.estimate(self.puzzle, budget.left(), patience=patience)
+        if expected.nodes > self.source.most_expected:
+            raise TooWide(expected=expected.nodes)
 
     def _counts_under(self, budget: Budget) -> Findings:
         self._sure_under(budget)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from sapper._native import CoreFinder, integers, run_under
-from sapper.clues import Clue, Clues, Puzzle
+from sapper.clues import Clue, Clues, Puzzle, Solution
 from sapper.engine import system_of
 from sapper.errors import PositionError, UnknownCellError
 from sapper.field import COVERED, MINE, Cell, Position
@@ -102,6 +102,16 @@ class Cores:
     ) -> bytes | None:
         """Return an assignment that meets some clues, with a value (variable -1: none)."""
         return self._guarded(self._finder.witness, clues, variable, mine, near)
+
+    def worlds(self, variable: int) -> tuple[Solution | None, Solution | None]:
+        """Return a solution with a mine in a cell and one without, if there are; much alike."""
+        numbers = list(range(self._finder.total_id + (self.puzzle.mines is not None)))
+        without = self.witness(numbers, variable, False)
+        with_mine = self.witness(numbers, variable, True, without or b"")
+        return (
+            None if with_mine is None else self.mines_of(with_mine),
+            None if without is None else self.mines_of(without),
+        )
 
     def _guarded(self, ask: Callable[..., T], *arguments: object) -> T:
         return ask(*arguments, self._run)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from sapper.analysis.cores import Cores
 from sapper.analysis.explanation import Explanation
@@ -20,6 +20,16 @@ if TYPE_CHECKING:
 
 __all__ = ["explain"]
 
+_Worlds: TypeAlias = tuple[Solution | None, Solution | None]
+
+# The verdict, by whether the cell can be a mine and whether it can be free.
+_VERDICT: Final[dict[tuple[bool, bool], Verdict | None]] = {
+    (True, True): "unknown",
+    (True, False): "mine",
+    (False, True): "safe",
+    (False, False): None,
+}
+
 
 def explain(findings: Findings, cell: Cell, *, smallest: bool = False) -> Explanation:
     """Return why a covered cell is safe, a mine, or cannot be decided; see `sapper.explain`.
@@ -35,13 +45,31 @@ def explain(findings: Findings, cell: Cell, *, smallest: bool = False) -> Explan
         )
     cores = _cores(findings, budget)
     variable = cores.variable(cell)
-    codes = findings.known("verdict_codes", findings.find_verdict_codes, budget)
-    if not codes:
+    worlds = _worlds(findings, cell, budget)
+    if worlds is None:
+        codes = findings.known("verdict_codes", findings.find_verdict_codes, budget)
+        verdict = VERDICTS[codes[variable]] if codes else None
+    else:
+        verdict = _VERDICT[worlds[0] is not None, worlds[1] is not None]
+    if verdict is None:
         return _inconsistent(cores, cell, findings.method)
-    verdict = VERDICTS[codes[variable]]
     if verdict == "unknown":
-        return _undecided(cores, cell, variable, findings)
+        return _undecided(cores, cell, variable, findings, worlds)
     return _decided(cores, cell, variable, verdict, smallest, findings.method)
+
+
+def _worlds(findings: Findings, cell: Cell, budget: Budget) -> _Worlds | None:
+    """Return a solution with a mine in a cell and one without, where they come one by one.
+
+    Then two solutions cost less than the verdicts of all cells; and they are the first that there
+    are, since all of them would be too many. None if solutions come otherwise.
+    """
+    if "solutions" not in findings.answers:
+        return None
+    view = findings.solutions(budget)
+    if not getattr(view, "one_by_one", False):
+        return None
+    return next(iter(view.including(cell)), None), next(iter(view.excluding(cell)), None)
 
 
 def _cores(findings: Findings, budget: Budget) -> Cores:
@@ -150,11 +178,20 @@ def _wrong_marks(puzzle: Puzzle, clues: tuple[Clue, ...], budget: Budget) -> tup
     )
 
 
-def _undecided(cores: Cores, cell: Cell, variable: int, findings: Findings) -> Explanation:
+def _undecided(
+    cores: Cores, cell: Cell, variable: int, findings: Findings, worlds: _Worlds | None
+) -> Explanation:
     budget = cores.budget
-    solutions = _pair(findings.solutions(budget), cell, cores)
+    if worlds is not None:
+        with_mine, without = worlds
+    elif "solutions" in findings.answers:
+        with_mine, without = _pair(findings.solutions(budget), cell, cores)
+    else:
+        with_mine, without = cores.worlds(variable)
     clues = Clues.of(cores.puzzle)
-    with_mine, without = solutions
+    if with_mine is None or without is None:
+        raise VerificationError(f"{cell!r} is undecided, but no two solutions were found")
+    solutions = (with_mine, without)
     if not (cell in with_mine and cell not in without):
         raise VerificationError(f"the two solutions do not differ in {cell!r}")
     if not all(map(clues.is_solution, solutions)):
@@ -186,11 +223,8 @@ def _pair(view: Solutions, cell: Cell, cores: Cores) -> tuple[Solution, Solution
     """Return a solution with a mine in a cell and one without, as much alike as can be.
 
     Both are cheapest solutions of the same diagram: first the cell costs, then it pays more than
-    all differences together. Where solutions are found one by one, any two will do: the cheapest
-    would take all of them.
+    all differences together.
     """
-    if getattr(view, "one_by_one", False):
-        return next(iter(view.including(cell))), next(iter(view.excluding(cell)))
     without = view.cheapest({cell: 1}).solution
     costs = {other: -1 if other in without else 1 for other in cores.cells}
     costs[cell] = -len(costs)

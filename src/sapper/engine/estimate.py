@@ -25,8 +25,9 @@ _BYTES_PER_VALUE = 1.6
 _BYTES_PER_CELL = 250
 # The number of states is a bound: with every clue that is open at once, more of them never occur.
 _OVERCOUNT = 1.3
-# A look is cheap or it is coarse: after so many seconds forced cells are left aside.
-_LOOK = 0.8
+
+LOOK = 0.8
+"""A look is cheap or it is coarse: after so many seconds forced cells are left aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +98,21 @@ class EngineEstimate:
 
 
 def estimate(
-    puzzle: Puzzle, settings: Mapping[str, Any], limits: Limits | None, progress: Progress | None
+    puzzle: Puzzle,
+    settings: Mapping[str, Any],
+    limits: Limits | None,
+    progress: Progress | None,
+    patience: float = LOOK,
 ) -> EngineEstimate:
     """Return what compiling a puzzle would cost.
 
-    Certainty is found and orders are chosen, nothing is compiled. If certainty takes long, the
-    look is coarse.
+    Certainty is found and orders are chosen, nothing is compiled. If certainty takes longer than
+    `patience`, in seconds, the look is coarse.
     """
     budget = Budget(limits)
     left = budget.left()
-    short = left.seconds is None or left.seconds > _LOOK
-    look = Limits(seconds=_LOOK if short else left.seconds, nodes=left.nodes, bytes=left.bytes)
+    short = left.seconds is None or left.seconds > patience
+    look = Limits(seconds=patience if short else left.seconds, nodes=left.nodes, bytes=left.bytes)
     run = run_under(look, progress)
     try:
         return _forecast(puzzle, Options(**settings), run, coarse=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, get_args
 
 from sapper._native import Options
 from sapper.engine.board import Board
-from sapper.engine.estimate import EngineEstimate, estimate
+from sapper.engine.estimate import LOOK, EngineEstimate, estimate
 from sapper.engine.findings import EngineFindings
 from sapper.engine.solutions import EngineSolutions
 from sapper.errors import MethodError
@@ -105,9 +105,14 @@ class EngineMethod(BaseMethod):
         """Return a view of the legal assignments."""
         return EngineSolutions(self, puzzle, limits)
 
-    def estimate(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineEstimate:
-        """Return what compiling would cost, without paying it."""
-        return estimate(puzzle, self.settings, limits, self.progress)
+    def estimate(
+        self, puzzle: Puzzle, limits: Limits | None = None, *, patience: float = LOOK
+    ) -> EngineEstimate:
+        """Return what compiling would cost, without paying it.
+
+        Forced cells that are not found within `patience`, in seconds, are left aside.
+        """
+        return estimate(puzzle, self.settings, limits, self.progress, patience)
 
     def __repr__(self) -> str:
         plain = (True, "auto", math.inf)

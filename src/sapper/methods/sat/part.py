@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from typing import Final
 
 from sapper.methods.reduced import Component, Row
@@ -25,6 +26,10 @@ _CHUNKS: Final = 128
 _MANY: Final = 200
 # How hard several values are tried together before fewer are.
 _CONFLICTS: Final = 2000
+# Nudging a model: how many cells may change at once, how hard that is tried, and how often in all.
+_WINDOW: Final = 60
+_QUICK: Final = 100
+_NUDGES: Final = 400
 # Solving again with other phases is dropped once a model settles less than this share.
 _PROGRESS: Final = 0.05
 
@@ -52,6 +57,8 @@ class Part:
         self._encoder = Encoder(len(self._place), encoding, budget)
         self._solver = Solver(solver, budget)
         self._counted: tuple[int, list[int]] | None = None
+        self._windows: list[tuple[list[int], bytes]] = []
+        self._turn = 0
         for row in component.rows:
             terms = [(self._place[cell], weight) for cell, weight in row.terms]
             if row.is_plain:
@@ -108,8 +115,13 @@ class Part:
 
     def _literals(self, cells: int, values: int) -> list[int]:
         """Return the literals of the cells in a mask, with their values from another."""
-        bits = f"{values:0{len(self.cells)}b}"
-        return [number if bits[-number] == "1" else -number for number in _bits(cells)]
+        size = len(self.cells)
+        chosen, signs = f"{cells:0{size}b}"[::-1], f"{values:0{size}b}"[::-1]
+        return [
+            number if sign == "1" else -number
+            for number, (taken, sign) in enumerate(zip(chosen, signs, strict=True), start=1)
+            if taken == "1"
+        ]
 
     def settle(self) -> Seen:
         """Return which cells are a mine in some model and which are free in some model.
@@ -144,25 +156,59 @@ class Part:
     def witness(self, possible: Seen, least: int, most: int) -> None:
         """Look for models with `least` to `most` mines that have the values in `possible`.
 
-        Needs such a model; the others stay near it by the solver's phases. What is not found in
-        this way may be there all the same.
+        Needs a model. The models at hand are nudged to such a number, then those of a few wanted
+        values at a time. What is not found in this way may be there all the same.
         """
-        near = self.aim(least, most)
-        assert near is not None
-        mined, freed = self.seen([m for m in self.models if least <= m.bit_count() <= most])
-        self.prefer(near)
-        stuck, size = 0, _CHUNK
+        known = self.models[:]
+        mined, freed = self.seen([m for m in known if least <= m.bit_count() <= most])
+        for model in known:
+            missing = possible[0] & ~mined | possible[1] & ~freed
+            if model & missing & ~mined or ~model & missing & ~freed:
+                mask = self.nudge(model, least, most)
+                if mask is not None:
+                    mined, freed = mined | mask, freed | self.all & ~mask
+        stuck = 0
         while missing := (possible[0] & ~mined | possible[1] & ~freed) & ~stuck:
-            mask, literals = self._some(
-                _spread(self._literals(missing, possible[0] & ~mined), size)
-            )
+            wanted = possible[0] & ~mined
+            self.prefer(wanted | self.models[-1] & ~missing)
+            mask, literals = self._some(_spread(self._literals(missing, wanted), _FEWEST))
             assert mask is not None
-            if least <= mask.bit_count() <= most:
+            fixed = sum(1 << (abs(literal) - 1) for literal in literals)
+            mask = self.nudge(mask, least, most, fixed)
+            if mask is not None:
                 mined, freed = mined | mask, freed | self.all & ~mask
-            elif len(literals) == 1:
-                stuck |= 1 << (abs(literals[0]) - 1)
             else:
-                size = len(literals) // 2
+                stuck |= fixed
+
+    def nudge(self, mask: int, least: int, most: int, fixed: int = 0) -> int | None:
+        """Change a model, here and there, until it has `least` to `most` mines; None if that fails.
+
+        The cells in `fixed` stay as they are. Everywhere but in a small window cells are assumed as
+        they are, and in the window the solver first tries mines, or no mines.
+        """
+        if not self._windows:
+            self._windows = _windows(self._rows, self._place)
+        literals = self._literals(self.all, mask)
+        kept = [literals[place - 1] for place in _bits(fixed)]
+        failed = 0
+        for _ in range(_NUDGES):
+            count = mask.bit_count()
+            if least <= count <= most:
+                return mask
+            if failed >= len(self._windows):
+                return None
+            inside, outside = self._windows[self._turn % len(self._windows)]
+            # A step that few numbers have in common: the next window is elsewhere on the board.
+            self._turn += 53
+            self._solver.prefer(inside if count < least else [-cell for cell in inside])
+            failed += 1
+            if self._solver.solve([*kept, *compress(literals, outside)], _QUICK):
+                found = self._model()
+                off = max(least - found.bit_count(), found.bit_count() - most)
+                if off < max(least - count, count - most):
+                    mask, failed = found, 0
+                    literals = self._literals(self.all, mask)
+        return None
 
     def seen(self, models: Sequence[int]) -> Seen:
         """Return which cells are a mine, and which are free, in some of these models."""
@@ -177,7 +223,7 @@ class Part:
 
         Needs a model. Of a model with fewer mines and one with more, the first half and the second
         half of the cells are preferred: the solver mends the seam, and where the seam has to be is
-        found by bisection.
+        found by bisection. The nearest that was found is then nudged.
         """
         for mask in self.models:
             if least <= mask.bit_count() <= most:
@@ -206,7 +252,8 @@ class Part:
                 high = seam
             else:
                 return found
-        return None
+        nearest = min(self.models, key=lambda mask: abs(2 * mask.bit_count() - least - most))
+        return self.nudge(nearest, least, most)
 
     def with_mines(self, least: int, most: int, assumption: Sequence[int] = ()) -> int | None:
         """Return a model with `least` to `most` mines under an assumption, or None."""
@@ -267,6 +314,30 @@ def _packed(rows: Sequence[Row], cells: Sequence[int]) -> tuple[int, list[int]]:
             taken.update(row.cells)
             mines += row.count
     return mines, [cell for cell in cells if cell not in taken]
+
+
+def _windows(rows: Sequence[Row], place: dict[int, int]) -> list[tuple[list[int], bytes]]:
+    """Return cells near each other, as literals, and a byte for every cell: whether it is outside.
+
+    They are the cells of a row and of the rows that it meets.
+    """
+    places = [[place[cell] for cell in row.cells] for row in rows]
+    uses: dict[int, list[int]] = {}
+    for number, cells in enumerate(places):
+        for cell in cells:
+            uses.setdefault(cell, []).append(number)
+    windows = []
+    for cells in places:
+        near = dict.fromkeys(cells)
+        for cell in cells:
+            for other in uses[cell] if len(near) < _WINDOW else ():
+                near.update(dict.fromkeys(places[other]))
+        inside = list(near)[:_WINDOW]
+        outside = bytearray(b"\1") * len(place)
+        for cell in inside:
+            outside[cell - 1] = 0
+        windows.append((inside, bytes(outside)))
+    return windows
 
 
 def _bits(mask: int) -> Iterator[int]:

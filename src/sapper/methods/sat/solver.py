@@ -80,7 +80,7 @@ class Solver:
         solver.conf_budget(min(conflicts, _AT_ONCE) if conflicts >= 0 else _AT_ONCE)
         solver.prop_budget(_PROPAGATIONS_AT_ONCE)
         found = work()
-        if found is None:
+        if found is None and not 0 <= conflicts <= _AT_ONCE:
             solver.conf_budget(conflicts)
             solver.prop_budget(-1)
             found = foreign(work, self._budget, stop=solver.interrupt)
