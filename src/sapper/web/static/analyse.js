@@ -1,0 +1,357 @@
+// Analysing: edit a position by any means, and see at once what is certain, likely and possible.
+
+import { chart } from "./chart.js";
+import { $, announce, button, input, make, notify } from "./dom.js";
+import { EngineError, isStale, Latest } from "./engine.js";
+import { makeField } from "./field.js";
+import { MINED, readFindings, SAFE, tally } from "./findings.js";
+import { COVERED, FREE, MINE, readLabels, sign, writeLabels } from "./labels.js";
+import { noMarks } from "./marks.js";
+import { cellName, count, percent, plural, shortName } from "./text.js";
+
+/** @typedef {import("./events.js").Gestures} Gestures */
+/** @typedef {import("./types.js").PositionDocument} PositionDocument */
+
+const STALE = 250; // milliseconds for which old answers may stay on the board while new ones are computed
+const TYPED = new Map([["?", COVERED], ["*", MINE], ["_", FREE], ["Delete", COVERED], ["Backspace", COVERED], ["x", MINE]]);
+/** @type {[string, string][]} */
+const BRUSHES = [["next", "Next"], ["?", "?"], ["*", "✹"], ["_", "_"], ...Array.from({ length: 9 }, (_, n) => /** @type {[string, string]} */ ([String(n), String(n)]))];
+const SAID = new Map([["?", "covered"], ["*", "known mine"], ["_", "known free"], ["next", "next"]]);
+
+/** @implements {Gestures} */
+export class Analyse {
+  /** @param {import("./main.js").App} app @param {PositionDocument} position */
+  constructor(app, position) {
+    this.app = app;
+    this.latest = new Latest();
+    this.counting = new Latest();
+    this.sampling = new Latest();
+    this.marks = noMarks();
+    this.asking = false;
+    this.brush = "next";
+    /** @type {import("./types.js").Findings | null} */
+    this.findings = null;
+    this.stale = 0;
+    this.drawn = 0;
+    this.field = makeField(position.topology);
+    this.labels = readLabels(this.field, position.labels);
+    this.mines = position.mines;
+    /** @type {{labels: Int16Array, mines: number | null}[]} */
+    this.past = [];
+    this.controls();
+  }
+
+  controls() {
+    const brushes = $("brushes");
+    for (const [value, shown] of BRUSHES) {
+      const radio = make("input", { type: "radio", name: "brush", value, checked: value === "next", "aria-label": SAID.get(value) ?? value });
+      radio.addEventListener("change", () => {
+        this.brush = value;
+        this.setAsking(false);
+      });
+      brushes.append(make("label", { class: value === "next" ? "wide" : null }, radio, shown));
+    }
+    input("total").addEventListener("input", () => this.total());
+    input("locked").addEventListener("change", () => this.total());
+    button("clear").addEventListener("click", () => this.edit(() => this.labels.fill(COVERED)));
+    button("ask-switch").addEventListener("click", () => this.setAsking(!this.asking));
+    button("sample").addEventListener("click", () => this.sample());
+    button("sample-end").addEventListener("click", () => this.endSample());
+  }
+
+  /** @param {boolean} asking */
+  setAsking(asking) {
+    this.asking = asking;
+    button("ask-switch").setAttribute("aria-pressed", String(asking));
+  }
+
+  /** @param {PositionDocument} position */
+  load(position) {
+    const same = JSON.stringify(position.topology) === JSON.stringify(this.field.spec);
+    if (!same) this.field = makeField(position.topology);
+    this.labels = readLabels(this.field, position.labels);
+    this.mines = position.mines;
+    this.past = [];
+    this.findings = null;
+    this.edited();
+  }
+
+  /** @returns {import("./types.js").Picture} */
+  picture() {
+    const { field, labels, findings, marks } = this;
+    return { field, labels, flags: new Uint8Array(field.size), mined: null, exploded: -1, findings, odds: true, marks };
+  }
+
+  /** @returns {PositionDocument} */
+  position() {
+    return { topology: this.field.spec, mines: this.mines, labels: writeLabels(this.field, this.labels) };
+  }
+
+  // --- editing -----------------------------------------------------------------------------------
+
+  /** @param {() => void} change */
+  edit(change) {
+    this.past.push({ labels: this.labels.slice(), mines: this.mines });
+    if (this.past.length > 200) this.past.shift();
+    change();
+    this.edited();
+  }
+
+  undo() {
+    const before = this.past.pop();
+    if (!before) return notify("There is nothing to take back.");
+    this.labels = before.labels;
+    this.mines = before.mines;
+    return this.edited();
+  }
+
+  edited() {
+    this.app.why.close();
+    this.marks = noMarks();
+    this.endSample();
+    input("total").value = this.mines === null ? "" : String(this.mines);
+    input("locked").checked = this.mines !== null;
+    window.clearTimeout(this.stale);
+    this.stale = window.setTimeout(() => {
+      this.findings = null;
+      this.app.draw();
+    }, STALE);
+    this.app.changed();
+    this.analyse();
+  }
+
+  total() {
+    const value = input("total").value.trim();
+    const wanted = input("locked").checked || document.activeElement === input("total");
+    const mines = wanted && value !== "" ? Math.max(0, Math.floor(Number(value))) : null;
+    if (mines !== this.mines) this.edit(() => (this.mines = mines));
+  }
+
+  /** @param {number} cell @param {number} value */
+  set(cell, value) {
+    if (this.labels[cell] === value) return;
+    if (value > this.field.neighbours[cell].length) {
+      announce(`${cellName(this.field, cell)} has only ${plural(this.field.neighbours[cell].length, "neighbour")}.`);
+      return;
+    }
+    this.edit(() => (this.labels[cell] = value));
+    announce(this.said(cell));
+  }
+
+  /** @param {number} cell */
+  said(cell) {
+    const value = sign(this.labels[cell]);
+    return `${cellName(this.field, cell)}, ${SAID.get(value) ?? value}`;
+  }
+
+  /** The number after this one; after the last comes covered again. @param {number} cell @param {number} by */
+  turned(cell, by) {
+    const most = this.field.neighbours[cell].length;
+    const value = this.labels[cell];
+    if (value < 0) {
+      if (by < 0) return value === COVERED ? most : COVERED;
+      return this.field.neighbours[cell].filter((near) => this.labels[near] === MINE).length;
+    }
+    const next = value + by;
+    return next < 0 || next > most ? COVERED : next;
+  }
+
+  // --- gestures ----------------------------------------------------------------------------------
+
+  /** @param {number} cell @param {Event} event */
+  primary(cell, event) {
+    const pointer = event instanceof MouseEvent && (event.altKey || event.shiftKey);
+    if (this.asking || pointer) this.why(cell);
+    else this.set(cell, this.brush === "next" ? this.turned(cell, 1) : valueOf(this.brush));
+  }
+
+  /** @param {number} cell */
+  secondary(cell) {
+    if (this.asking) return this.why(cell);
+    const order = [COVERED, MINE, FREE];
+    const at = order.indexOf(this.labels[cell]);
+    return this.set(cell, order[(at + 1) % 3]);
+  }
+
+  /** @param {number} cell */
+  both(cell) {
+    this.why(cell);
+  }
+
+  /** Dragging paints with a brush. @param {number} cell @param {boolean} first */
+  drag(cell, first) {
+    if (this.asking || this.brush === "next") return false;
+    if (first || cell >= 0) this.set(cell, valueOf(this.brush));
+    return true;
+  }
+
+  /** @param {number} cell @param {boolean} up */
+  wheel(cell, up) {
+    this.set(cell, this.turned(cell, up ? 1 : -1));
+    return true;
+  }
+
+  press() {}
+
+  /** @param {string} key @param {number} cell */
+  type(key, cell) {
+    const value = /^\d$/.test(key) ? Number(key) : TYPED.get(key);
+    if (value === undefined) return false;
+    this.set(cell, value);
+    if (this.field.shape !== "circle" && key !== "Backspace") this.app.board.activate(this.field.step(cell, "right"));
+    return true;
+  }
+
+  /** @param {import("./keys.js").Command} command @param {number} cell */
+  command(command, cell) {
+    const act = {
+      dig: () => (this.asking ? this.why(cell) : this.set(cell, this.brush === "next" ? this.turned(cell, 1) : valueOf(this.brush))),
+      flag: () => this.set(cell, this.labels[cell] === MINE ? COVERED : MINE),
+      why: () => this.why(cell),
+      undo: () => this.undo(),
+      hint: () => this.findings?.best.length && this.app.board.activate(this.findings.best[0]),
+    };
+    act[/** @type {keyof typeof act} */ (command)]?.();
+  }
+
+  // --- answers -----------------------------------------------------------------------------------
+
+  async analyse() {
+    const { field } = this;
+    const position = this.position();
+    this.counting.cancel();
+    try {
+      const answer = await this.latest.ask((signal) => this.app.engine.analyse(position, signal));
+      this.show(readFindings(field, answer), null);
+      if (this.findings?.consistent === false) await this.contradicting(position);
+      else this.countWorlds(position);
+    } catch (error) {
+      if (isStale(error)) return;
+      const partial = error instanceof EngineError ? error.partial : null;
+      const sentence = error instanceof Error ? error.message : String(error);
+      if (partial) this.show(readFindings(field, partial), sentence);
+      else this.fail(sentence);
+    }
+  }
+
+  /** @param {import("./types.js").Findings} findings @param {string | null} limit that was hit */
+  show(findings, limit) {
+    window.clearTimeout(this.stale);
+    this.findings = findings;
+    this.summary(findings, limit);
+    this.listBest(findings);
+    this.app.draw();
+  }
+
+  /** @param {string} sentence */
+  fail(sentence) {
+    window.clearTimeout(this.stale);
+    this.findings = null;
+    $("summary").textContent = sentence;
+    $("summary").classList.add("wrong");
+    $("verdict").textContent = "";
+    $("best").replaceChildren();
+    $("worlds").hidden = true;
+    this.app.draw();
+  }
+
+  /** @param {import("./types.js").Findings} findings @param {string | null} limit */
+  summary(findings, limit) {
+    const { safe, mines, unknown } = tally(findings);
+    const wrong = findings.consistent === false;
+    const parts = [`${safe} safe`, plural(mines, "certain mine"), `${unknown} undecided`];
+    if (findings.count) parts.push(findings.count === "1" ? "one world" : `${count(findings.count)} worlds`);
+    let sentence = wrong ? `These numbers contradict each other: no world meets them all. ${findings.problems.slice(0, 2).join("; ")}` : `${parts.join(" · ")}.`;
+    if (limit) sentence += ` ${limit}`;
+    $("summary").textContent = sentence;
+    $("summary").title = findings.count.length > 12 ? findings.count : "";
+    $("summary").classList.toggle("wrong", wrong);
+    $("verdict").textContent = wrong ? "Contradiction" : findings.count ? `${findings.count === "1" ? "1 world" : `${count(findings.count)} worlds`}` : "";
+    if (wrong) $("worlds").hidden = true;
+  }
+
+  /** @param {import("./types.js").Findings} findings */
+  listBest(findings) {
+    const { field } = this;
+    const certain = findings.best.filter((cell) => findings.verdict[cell] === SAFE);
+    const shown = (certain.length ? certain : findings.best).slice(0, 5);
+    const items = shown.map((cell) => {
+      const reason = findings.verdict[cell] === SAFE ? "certainly safe" : `survives with ${percent(1 - findings.chance[cell])}`;
+      const one = make("button", { type: "button" }, make("b", {}, shortName(field, cell)), make("span", {}, reason));
+      one.addEventListener("click", () => {
+        this.app.board.activate(cell, false);
+        this.app.board.reveal(cell);
+        this.why(cell);
+      });
+      return make("li", {}, one);
+    });
+    if (certain.length > shown.length) items.push(make("li", { class: "small" }, `and ${certain.length - shown.length} more that are safe`));
+    const free = findings.verdict.some((verdict) => verdict !== 0 && verdict !== MINED);
+    if (!items.length && findings.consistent && !free) items.push(make("li", { class: "small" }, "Nothing is left to dig."));
+    $("best").replaceChildren(...items);
+  }
+
+  /** Light up clues that cannot all be met. @param {PositionDocument} position */
+  async contradicting(position) {
+    const cell = this.labels.indexOf(COVERED);
+    if (cell < 0) return;
+    const { field, labels, marks } = this;
+    try {
+      const answer = await this.latest.ask((signal) => this.app.engine.explain(position, field.names[cell], signal));
+      this.app.why.contradiction({ field, labels, position, marks }, answer);
+    } catch (error) {
+      if (!isStale(error)) notify(error instanceof Error ? error.message : String(error), "wrong");
+    }
+  }
+
+  /** @param {PositionDocument} position */
+  async countWorlds(position) {
+    try {
+      const answer = await this.counting.ask((signal) => this.app.engine.countByMines(position, signal));
+      const rows = Object.entries(answer.by_mines).map(([mines, worlds]) => /** @type {[number, string]} */ ([Number(mines), String(worlds)]));
+      $("worlds").hidden = !rows.length;
+      if (!rows.length) return;
+      const { picture, said } = chart(rows, this.mines);
+      $("chart").replaceChildren(picture, make("p", { class: "small" }, said));
+    } catch (error) {
+      if (!isStale(error)) $("worlds").hidden = true;
+    }
+  }
+
+  async sample() {
+    try {
+      const answer = await this.sampling.ask((signal) => this.app.engine.sample(this.position(), 1, this.drawn++, signal));
+      this.marks.world = new Set(answer.solutions[0].map(this.field.index));
+      button("sample-end").hidden = false;
+      $("sample").textContent = "Another world";
+      announce(`A world with ${plural(this.marks.world.size, "mine")} is shown; all worlds are equally likely.`);
+      this.app.draw();
+    } catch (error) {
+      if (!isStale(error)) notify(error instanceof Error ? error.message : String(error), "wrong");
+    }
+  }
+
+  endSample() {
+    this.sampling.cancel();
+    this.marks.world = null;
+    button("sample-end").hidden = true;
+    $("sample").textContent = "Show a random world";
+    this.app.draw();
+  }
+
+  /** @param {number} cell */
+  why(cell) {
+    const { field, labels, marks } = this;
+    this.app.why.ask({ field, labels, position: this.position(), marks }, cell);
+  }
+
+  gauges() {
+    const { spec } = this.field;
+    $("title").textContent = spec.kind === "graph" ? `Graph of ${this.field.size} cells` : `${spec.height} × ${spec.width} ${spec.kind}`;
+  }
+}
+
+/** @param {string} brush */
+function valueOf(brush) {
+  return TYPED.get(brush) ?? Number(brush);
+}

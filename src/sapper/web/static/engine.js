@@ -1,0 +1,117 @@
+// What the page asks of an engine. The first one is the server of `sapper serve`; another must have the same
+// methods and documents, and nothing else of the page would change.
+
+/** @typedef {import("./types.js").PositionDocument} PositionDocument */
+/** @typedef {import("./types.js").Name} Name */
+/** @typedef {import("./types.js").Wish} Wish */
+
+/**
+ * @typedef {object} Engine
+ * @property {(position: PositionDocument, signal?: AbortSignal) => Promise<any>} analyse
+ * @property {(position: PositionDocument, cell: Name, signal?: AbortSignal) => Promise<any>} explain
+ * @property {(position: PositionDocument, signal?: AbortSignal) => Promise<any>} contradiction
+ * @property {(position: PositionDocument, signal?: AbortSignal) => Promise<any>} countByMines
+ * @property {(position: PositionDocument, number: number, seed: number, signal?: AbortSignal) => Promise<any>} sample
+ * @property {(wish: Wish, start: Name, signal?: AbortSignal) => Promise<any>} create
+ * @property {(position: PositionDocument, strategy: string, rule: string, seed: number, signal?: AbortSignal) => Promise<any>} move
+ * @property {(text: string, signal?: AbortSignal) => Promise<any>} read
+ * @property {(position: PositionDocument | {text: string}, format: string, signal?: AbortSignal) => Promise<string>} convert
+ * @property {(record: any, signal?: AbortSignal) => Promise<any>} review
+ * @property {(signal?: AbortSignal) => Promise<any>} gallery
+ */
+
+/** What an engine could not do, in a sentence. */
+export class EngineError extends Error {
+  /** @param {string} kind @param {string} message @param {any} place @param {any} [partial] what was known before a limit was hit */
+  constructor(kind, message, place, partial = null) {
+    super(message);
+    this.kind = kind;
+    this.place = place;
+    this.partial = partial;
+  }
+}
+
+/** @param {unknown} error whether a newer question took the place of this one */
+export function isStale(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/**
+ * The engine behind an address.
+ * @param {string} [base]
+ * @returns {Engine}
+ */
+export function httpEngine(base = "api") {
+  /** @param {string} path @param {any} body @param {AbortSignal} [signal] */
+  const ask = async (path, body, signal) => {
+    const request = body === undefined ? { signal } : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
+    let reply;
+    try {
+      reply = await fetch(`${base}/${path}`, request);
+    } catch (error) {
+      if (isStale(error)) throw error;
+      throw new EngineError("gone", "The server does not answer. Is 'sapper serve' still running?", null);
+    }
+    const answer = await reply.json().catch(() => null);
+    if (reply.ok) return answer;
+    const { kind, message, place } = answer?.error ?? { kind: "internal", message: `the server answered ${reply.status}`, place: null };
+    throw new EngineError(kind, message, place, answer?.partial);
+  };
+  return {
+    analyse: (position, signal) => ask("analyze", position, signal),
+    explain: (position, cell, signal) => ask("explain", { position, cell }, signal),
+    contradiction: (position, signal) => ask("check", position, signal),
+    countByMines: (position, signal) => ask("count", position, signal),
+    sample: (position, number, seed, signal) => ask("sample", { position, n: number, seed }, signal),
+    create: (wish, start, signal) =>
+      ask(
+        "new",
+        {
+          board: { topology: wish.topology, mines: wish.mines },
+          rule: wish.rule,
+          start,
+          seed: wish.seed,
+          ...(wish.noGuess ? { no_guess: true } : {}),
+          ...(wish.grade ? { grade: wish.grade } : {}),
+        },
+        signal,
+      ),
+    move: (position, strategy, rule, seed, signal) => ask("move", { position, strategy, rule, seed }, signal),
+    read: (text, signal) => ask("convert", { text, to: "json" }, signal),
+    convert: async (position, format, signal) => (await ask("convert", "text" in position ? { ...position, to: format } : { position, to: format }, signal)).text,
+    review: (record, signal) => ask("review", record, signal),
+    gallery: (signal) => ask("boards", undefined, signal),
+  };
+}
+
+/**
+ * Questions of which only the newest matters: asking again calls the last one off.
+ */
+export class Latest {
+  constructor() {
+    /** @type {AbortController | null} */
+    this.running = null;
+  }
+
+  /**
+   * @template T
+   * @param {(signal: AbortSignal) => Promise<T>} question
+   * @returns {Promise<T>}
+   */
+  async ask(question) {
+    this.running?.abort();
+    const mine = (this.running = new AbortController());
+    try {
+      const answer = await question(mine.signal);
+      if (mine.signal.aborted) throw new DOMException("a newer question was asked", "AbortError");
+      return answer;
+    } finally {
+      if (this.running === mine) this.running = null;
+    }
+  }
+
+  cancel() {
+    this.running?.abort();
+    this.running = null;
+  }
+}

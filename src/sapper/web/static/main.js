@@ -1,0 +1,86 @@
+// The page: one board, two modes that use it, and what is around them.
+
+import { Analyse } from "./analyse.js";
+import { Board } from "./board.js";
+import { $, announce, button } from "./dom.js";
+import { httpEngine } from "./engine.js";
+import { listen } from "./events.js";
+import { loadKeys } from "./keys.js";
+import { freshSeed, Play } from "./play.js";
+import { Reading } from "./reading.js";
+import { Review } from "./review.js";
+import { Settings } from "./settings.js";
+import { PRESETS, Setup, wishFor } from "./setup.js";
+import { Why } from "./why.js";
+
+/** @typedef {"play" | "analyse" | "boards"} Mode */
+
+export class App {
+  constructor() {
+    loadKeys();
+    this.engine = httpEngine();
+    this.board = new Board();
+    this.why = new Why(this.engine, () => this.draw());
+    this.review = new Review(this);
+    /** @type {Mode} */
+    this.mode = "play";
+    this.play = new Play(this, wishFor(PRESETS.beginner, freshSeed()));
+    this.analyse = new Analyse(this, EXAMPLE);
+    this.setup = new Setup(this);
+    this.reading = new Reading(this);
+    this.settings = new Settings(this);
+    listen(this.board, () => this.current);
+    for (const one of document.querySelectorAll("nav button")) {
+      one.addEventListener("click", () => this.setMode(/** @type {Mode} */ (/** @type {HTMLElement} */ (one).dataset.mode)));
+    }
+    button("larger").addEventListener("click", () => this.board.zoom(1.2));
+    button("smaller").addEventListener("click", () => this.board.zoom(1 / 1.2));
+    button("fit").addEventListener("click", () => this.board.fit());
+    window.addEventListener("themechange", () => this.board.retheme());
+    this.setMode("play");
+  }
+
+  get current() {
+    return this.mode === "analyse" ? this.analyse : this.play;
+  }
+
+  /** @param {Mode} mode */
+  setMode(mode) {
+    this.why.close();
+    this.mode = mode;
+    const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+    main.dataset.mode = mode;
+    for (const one of document.querySelectorAll("nav button")) {
+      one.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (one).dataset.mode === mode));
+    }
+    $("boards").hidden = mode !== "boards";
+    $("gauges").hidden = mode !== "play";
+    $("verdict").hidden = mode !== "analyse";
+    $("touch-tools").hidden = mode !== "play";
+    $("ask-tools").hidden = mode !== "analyse";
+    if (mode === "analyse" && !this.analyse.findings) this.analyse.edited();
+    this.changed();
+    announce({ play: "Play", analyse: "Analyse", boards: "Boards" }[mode]);
+  }
+
+  /** Something of the state has changed: say so and draw it. */
+  changed() {
+    this.current?.gauges();
+    this.draw();
+  }
+
+  draw() {
+    if (this.current) this.board.show(this.current.picture());
+  }
+}
+
+/** The position that analysing begins with. */
+const EXAMPLE = {
+  topology: { kind: "grid", width: 9, height: 9 },
+  mines: 10,
+  labels: ["000001???", "000012???", "11101????", "1?101????", "11101????", "000012???", "0012?????", "001??????", "001??????"],
+};
+
+const app = new App();
+// For those who look under the bonnet, and for tests.
+Object.assign(window, { sapper: app });

@@ -1,0 +1,302 @@
+// Draw a picture of a board on a canvas. All that is visible follows from the picture; nothing is kept here.
+
+import { MINED, NOTHING, SAFE, UNKNOWN } from "./findings.js";
+import { COVERED, FREE, MINE } from "./labels.js";
+import { short, shortName } from "./text.js";
+import { ramp } from "./theme.js";
+
+/** @typedef {import("./types.js").Picture} Picture */
+/** @typedef {import("./theme.js").Colours} Colours */
+/** @typedef {{context: CanvasRenderingContext2D, picture: Picture, theme: Colours, unit: number, left: number, top: number}} Brush */
+
+const FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif";
+const DETAIL = 11; // pixels a cell needs before signs are drawn in it
+
+/**
+ * @param {CanvasRenderingContext2D} context in pixels of the page
+ * @param {Picture} picture
+ * @param {Colours} theme
+ * @param {number} unit size of a cell
+ * @param {{left: number, top: number, width: number, height: number}} view what of the drawing is seen
+ */
+export function paint(context, picture, theme, unit, view) {
+  const { field } = picture;
+  context.clearRect(0, 0, view.width, view.height);
+  /** @type {Brush} */
+  const brush = { context, picture, theme, unit, left: view.left, top: view.top };
+  const cells = field.within(
+    view.left / unit - 1, view.top / unit - 1,
+    (view.left + view.width) / unit + 1, (view.top + view.height) / unit + 1,
+  );
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  drawEdges(brush);
+  if (unit < DETAIL) {
+    drawCoarsely(brush, cells);
+  } else {
+    for (const cell of cells) drawCell(brush, cell);
+    if (field.shape === "circle" && unit >= 22) for (const cell of cells) drawName(brush, cell);
+  }
+  drawMarks(brush, cells);
+}
+
+/** @param {Brush} brush */
+function drawEdges({ context, picture: { field }, theme, unit, left, top }) {
+  if (!field.edges.length) return;
+  context.beginPath();
+  for (const [one, other] of field.edges) {
+    context.moveTo(field.x[one] * unit - left, field.y[one] * unit - top);
+    context.lineTo(field.x[other] * unit - left, field.y[other] * unit - top);
+  }
+  context.strokeStyle = theme.edge;
+  context.lineWidth = Math.max(1, unit / 18);
+  context.stroke();
+}
+
+/** Small cells are plain, and those of one colour are one path. @param {Brush} brush @param {number[]} cells */
+function drawCoarsely(brush, cells) {
+  const { context, picture: { field }, unit, left, top } = brush;
+  /** @type {Map<string, number[]>} */
+  const byColour = new Map();
+  for (const cell of cells) {
+    const colour = fillOf(brush, cell);
+    const same = byColour.get(colour);
+    if (same) same.push(cell);
+    else byColour.set(colour, [cell]);
+  }
+  const gap = unit > 5 ? 1 : 0;
+  for (const [colour, same] of byColour) {
+    context.fillStyle = colour;
+    for (const cell of same) {
+      const x = Math.round((field.x[cell] - 0.5) * unit - left);
+      const y = Math.round((field.y[cell] - 0.5) * unit - top);
+      const right = Math.round((field.x[cell] + 0.5) * unit - left);
+      const bottom = Math.round((field.y[cell] + 0.5) * unit - top);
+      context.fillRect(x, y, right - x - gap, bottom - y - gap);
+    }
+  }
+}
+
+/** @param {Brush} brush @param {number} cell */
+function fillOf({ picture, theme }, cell) {
+  const { labels, findings, odds, mined, marks } = picture;
+  const value = labels[cell];
+  if (cell === picture.exploded) return theme.blast;
+  if (value === MINE) return theme.mine;
+  if (value === FREE || value >= 0) return theme.opened;
+  if (marks.world) return marks.world.has(cell) ? theme.mine : theme.opened;
+  if (mined) return mined[cell] ? theme.mine : theme.covered;
+  if (!odds || !findings) return theme.covered;
+  const verdict = findings.verdict[cell];
+  if (verdict === SAFE) return theme.safe;
+  if (verdict === MINED) return theme.mine;
+  const chance = findings.chance[cell];
+  return verdict === NOTHING || Number.isNaN(chance) ? theme.covered : ramp(theme, chance);
+}
+
+/** @param {Brush} brush @param {number} cell */
+function drawCell(brush, cell) {
+  const { context, picture, theme, unit } = brush;
+  const { labels, flags, mined, findings, marks } = picture;
+  const { x, y } = centre(brush, cell);
+  const value = labels[cell];
+  const raised = value === COVERED;
+  const fill = fillOf(brush, cell);
+  outline(brush, cell, raised ? 1 : 0.5);
+  context.fillStyle = fill;
+  context.fill();
+  context.lineWidth = theme.flat && raised ? 2 : 1;
+  context.strokeStyle = raised ? theme.edge : theme.line;
+  context.stroke();
+  if (raised && !theme.flat && fill === theme.covered) shine(brush, x, y);
+  if (value > 0) return write(brush, x, y, String(value), theme.numbers[value] ?? theme.ink, value > 9 ? 0.44 : 0.56, 700);
+  if (value === 0) return undefined;
+  if (value === FREE) return write(brush, x, y, "·", theme.muted, 0.6, 700);
+  if (value === MINE) return mine(brush, x, y, cell === picture.exploded ? theme.onMine : theme.onMine);
+  if (flags[cell] && !marks.world) {
+    flagged(brush, x, y, fill === theme.covered ? theme.flag : theme.onMine);
+    if (mined && !mined[cell]) cross(brush, x, y, theme.blast);
+    return undefined;
+  }
+  if (marks.world) return marks.world.has(cell) ? mine(brush, x, y, theme.onMine) : undefined;
+  if (mined) return mined[cell] ? mine(brush, x, y, theme.onMine) : undefined;
+  if (!picture.odds || !findings) return undefined;
+  const verdict = findings.verdict[cell];
+  if (verdict === SAFE) return tick(brush, x, y, theme.onSafe);
+  if (verdict === MINED) return mine(brush, x, y, theme.onMine);
+  if (verdict === UNKNOWN && !Number.isNaN(findings.chance[cell]) && unit >= 17) {
+    const shown = short(findings.chance[cell]);
+    return write(brush, x, y, shown, theme.chanceInk, shown.length > 2 ? 0.34 : 0.4, 600);
+  }
+  return undefined;
+}
+
+/** @param {Brush} brush @param {number[]} cells */
+function drawMarks(brush, cells) {
+  const { context, picture: { marks }, theme, unit } = brush;
+  const seen = new Set(cells);
+  const thick = Math.max(2, unit / 11);
+  const ring = (/** @type {number} */ cell, /** @type {string} */ colour, /** @type {number} */ width, /** @type {number[]} */ dash = []) => {
+    if (!seen.has(cell)) return;
+    outline(brush, cell, width / 2 + 0.5);
+    context.setLineDash(dash);
+    context.lineWidth = width;
+    context.strokeStyle = colour;
+    context.stroke();
+    context.setLineDash([]);
+  };
+  for (const cell of marks.cells) ring(cell, theme.ring, Math.max(1.5, thick * 0.6));
+  for (const cell of marks.differ) ring(cell, theme.ink, thick, [thick * 1.5, thick]);
+  for (const [cell, steps] of marks.clues) {
+    ring(cell, theme.ink, thick);
+    if (seen.has(cell) && unit >= 20 && steps) badge(brush, cell, steps);
+  }
+  if (marks.target >= 0) ring(marks.target, theme.ink, thick * 1.3);
+  if (marks.hint >= 0) {
+    ring(marks.hint, theme.focus, thick * 1.3);
+    ring(marks.hint, theme.opened, Math.max(1, thick * 0.35));
+  }
+  if (marks.pressed >= 0 && seen.has(marks.pressed)) {
+    outline(brush, marks.pressed, 1);
+    context.fillStyle = theme.tint;
+    context.fill();
+  }
+}
+
+/** @param {Brush} brush @param {number} cell */
+function centre({ picture: { field }, unit, left, top }, cell) {
+  return { x: field.x[cell] * unit - left, y: field.y[cell] * unit - top };
+}
+
+/** The shape of a cell, a little smaller on each side. @param {Brush} brush @param {number} cell @param {number} inset */
+function outline(brush, cell, inset) {
+  const { context, picture: { field }, unit } = brush;
+  const { x, y } = centre(brush, cell);
+  context.beginPath();
+  if (field.shape === "square") {
+    const half = unit / 2 - inset;
+    context.roundRect(x - half, y - half, 2 * half, 2 * half, Math.max(1, unit * 0.12));
+  } else if (field.shape === "circle") {
+    context.arc(x, y, unit * 0.48 - inset, 0, 2 * Math.PI);
+  } else {
+    const radius = unit / Math.sqrt(3) - inset;
+    for (let corner = 0; corner < 6; corner++) {
+      const turn = (Math.PI / 3) * corner - Math.PI / 2;
+      context.lineTo(x + radius * Math.cos(turn), y + radius * Math.sin(turn));
+    }
+    context.closePath();
+  }
+}
+
+/** A light edge above, so that covered cells look raised. @param {Brush} brush @param {number} x @param {number} y */
+function shine({ context, picture: { field }, unit }, x, y) {
+  if (field.shape !== "square") return;
+  const half = unit / 2 - 2;
+  context.beginPath();
+  context.moveTo(x - half + 1, y - half + 0.5);
+  context.lineTo(x + half - 1, y - half + 0.5);
+  context.strokeStyle = "rgb(255 255 255 / 35%)";
+  context.lineWidth = 1;
+  context.stroke();
+}
+
+/** @param {Brush} brush @param {number} x @param {number} y @param {string} text @param {string} colour @param {number} size @param {number} weight */
+function write({ context, unit }, x, y, text, colour, size, weight) {
+  context.font = `${weight} ${unit * size}px ${FONT}`;
+  context.fillStyle = colour;
+  context.fillText(text, x, y + unit * 0.03);
+}
+
+/** @param {Brush} brush @param {number} cell */
+function drawName(brush, cell) {
+  const { context, picture: { field }, theme, unit } = brush;
+  const { x, y } = centre(brush, cell);
+  if (brush.picture.labels[cell] !== COVERED || field.size > 150) return;
+  const name = shortName(field, cell);
+  if (/^\d+$/.test(name)) return; // numbers as names would be read as clues
+  context.font = `500 ${Math.max(9, unit * 0.28)}px ${FONT}`;
+  context.lineWidth = 3;
+  context.strokeStyle = theme.opened;
+  context.strokeText(name.slice(0, 12), x, y + unit * 0.68);
+  context.fillStyle = theme.muted;
+  context.fillText(name.slice(0, 12), x, y + unit * 0.68);
+}
+
+/** @param {Brush} brush @param {number} x @param {number} y @param {string} colour */
+function mine({ context, unit }, x, y, colour) {
+  const size = unit * 0.27;
+  context.beginPath();
+  for (const turn of [0, 0.25, 0.5, 0.75]) {
+    const dx = size * Math.cos(Math.PI * turn);
+    const dy = size * Math.sin(Math.PI * turn);
+    context.moveTo(x - dx, y - dy);
+    context.lineTo(x + dx, y + dy);
+  }
+  context.lineWidth = Math.max(1, unit * 0.07);
+  context.lineCap = "round";
+  context.strokeStyle = colour;
+  context.stroke();
+  context.beginPath();
+  context.arc(x, y, size * 0.62, 0, 2 * Math.PI);
+  context.fillStyle = colour;
+  context.fill();
+  context.lineCap = "butt";
+}
+
+/** @param {Brush} brush @param {number} x @param {number} y @param {string} colour */
+function tick({ context, unit }, x, y, colour) {
+  context.beginPath();
+  context.moveTo(x - unit * 0.2, y + unit * 0.02);
+  context.lineTo(x - unit * 0.05, y + unit * 0.17);
+  context.lineTo(x + unit * 0.22, y - unit * 0.16);
+  context.lineWidth = Math.max(1.5, unit * 0.1);
+  context.lineCap = context.lineJoin = "round";
+  context.strokeStyle = colour;
+  context.stroke();
+  context.lineCap = "butt";
+  context.lineJoin = "miter";
+}
+
+/** @param {Brush} brush @param {number} x @param {number} y @param {string} colour */
+function cross({ context, unit }, x, y, colour) {
+  const size = unit * 0.3;
+  context.beginPath();
+  context.moveTo(x - size, y - size);
+  context.lineTo(x + size, y + size);
+  context.moveTo(x + size, y - size);
+  context.lineTo(x - size, y + size);
+  context.lineWidth = Math.max(1.5, unit * 0.1);
+  context.strokeStyle = colour;
+  context.stroke();
+}
+
+/** @param {Brush} brush @param {number} x @param {number} y @param {string} colour */
+function flagged({ context, unit, theme }, x, y, colour) {
+  const pole = x - unit * 0.12;
+  context.fillStyle = theme.chanceInk;
+  context.fillRect(pole, y - unit * 0.26, Math.max(1, unit * 0.06), unit * 0.52);
+  context.fillRect(pole - unit * 0.1, y + unit * 0.22, unit * 0.26, Math.max(1, unit * 0.06));
+  context.beginPath();
+  context.moveTo(pole + unit * 0.05, y - unit * 0.28);
+  context.lineTo(pole + unit * 0.36, y - unit * 0.13);
+  context.lineTo(pole + unit * 0.05, y + unit * 0.03);
+  context.closePath();
+  context.fillStyle = colour;
+  context.fill();
+}
+
+/** The steps that use a number, at its corner. @param {Brush} brush @param {number} cell @param {string} steps */
+function badge(brush, cell, steps) {
+  const { context, theme, unit } = brush;
+  const { x, y } = centre(brush, cell);
+  const size = Math.max(8, unit * 0.26);
+  context.font = `700 ${size}px ${FONT}`;
+  const wide = Math.max(size * 1.15, context.measureText(steps).width + size * 0.5);
+  const [left, top] = [x + unit * 0.5 - wide, y - unit * 0.5];
+  context.beginPath();
+  context.roundRect(left, top, wide, size * 1.2, size * 0.35);
+  context.fillStyle = theme.ink;
+  context.fill();
+  context.fillStyle = theme.opened;
+  context.fillText(steps, left + wide / 2, top + size * 0.65);
+}

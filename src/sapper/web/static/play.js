@@ -1,0 +1,405 @@
+// Playing: digs, flags and chords, the clock, hints, odds, undo, and a strategy that can be watched.
+
+import { $, announce, button, notify, select } from "./dom.js";
+import { isStale, Latest } from "./engine.js";
+import { makeField } from "./field.js";
+import { readFindings, SAFE } from "./findings.js";
+import { COVERED, writeLabels } from "./labels.js";
+import { noMarks } from "./marks.js";
+import * as rules from "./rules.js";
+import { cellName, clock, percent, plural, shortName } from "./text.js";
+
+/** @typedef {import("./types.js").Wish} Wish */
+/** @typedef {import("./events.js").Gestures} Gestures */
+
+const PACE = 320; // milliseconds between the digs of a strategy
+
+/** @implements {Gestures} */
+export class Play {
+  /** @param {import("./main.js").App} app @param {Wish} wish */
+  constructor(app, wish) {
+    this.app = app;
+    this.latest = new Latest();
+    this.creating = new Latest();
+    this.moving = new Latest();
+    this.odds = false;
+    this.flagMode = false;
+    this.watching = 0;
+    this.wish = wish;
+    this.game = rules.newGame(makeField(wish.topology), wish.mines);
+    /** @type {import("./types.js").Findings | null} */
+    this.findings = null;
+    this.marks = noMarks();
+    this.began = 0;
+    this.spent = 0;
+    this.helped = { hints: 0, undone: 0 };
+    window.setInterval(() => this.tick(), 250);
+    this.controls();
+  }
+
+  controls() {
+    button("again").addEventListener("click", () => this.start({ ...this.wish, seed: freshSeed(), start: undefined }));
+    button("hint").addEventListener("click", () => this.hint());
+    button("why-here").addEventListener("click", () => this.why(this.app.board.active));
+    button("odds").addEventListener("click", () => this.toggleOdds());
+    button("undo").addEventListener("click", () => this.undo());
+    button("step").addEventListener("click", () => this.step());
+    button("watch").addEventListener("click", () => (this.watching ? this.pause() : this.watch()));
+    button("flag-switch").addEventListener("click", () => {
+      this.flagMode = !this.flagMode;
+      button("flag-switch").setAttribute("aria-pressed", String(this.flagMode));
+      announce(this.flagMode ? "Taps flag, long presses dig." : "Taps dig, long presses flag.");
+    });
+  }
+
+  /** Begin a new game; its mines are placed after the first dig. @param {Wish} wish */
+  start(wish) {
+    this.forget();
+    const same = JSON.stringify(wish.topology) === JSON.stringify(this.wish.topology);
+    this.wish = wish;
+    this.game = rules.newGame(same ? this.game.field : makeField(wish.topology), wish.mines);
+    this.spent = 0;
+    this.helped = { hints: 0, undone: 0 };
+    this.say(wish.start === undefined ? "Dig anywhere to begin." : `Dig ${place(wish.start)} to begin.`);
+    if (wish.start !== undefined) this.marks.hint = this.game.field.index(wish.start);
+    this.app.review.close();
+    this.app.changed();
+  }
+
+  /** Call off what is under way for the game as it was. */
+  forget() {
+    this.pause();
+    for (const one of [this.latest, this.creating]) one.cancel();
+    this.app.why.close();
+    this.findings = null;
+    this.marks = noMarks();
+    this.began = 0;
+  }
+
+  /** @returns {import("./types.js").Picture} */
+  picture() {
+    const { game, findings, odds, marks } = this;
+    const over = game.status === "won" || game.status === "lost";
+    const flags = game.status === "won" && game.mined ? game.mined : game.flags;
+    return { field: game.field, labels: game.labels, flags, mined: over ? game.mined : null, exploded: game.exploded, findings, odds, marks };
+  }
+
+  /** @returns {import("./types.js").PositionDocument} */
+  position() {
+    const { field, labels, mines } = this.game;
+    return { topology: field.spec, mines, labels: writeLabels(field, labels) };
+  }
+
+  get playing() {
+    return this.game.status === "playing" || this.game.status === "ready";
+  }
+
+  // --- what a player does ------------------------------------------------------------------------
+
+  /** @param {number} cell */
+  primary(cell) {
+    if (this.flagMode && this.game.labels[cell] === COVERED) this.flag(cell);
+    else this.open(cell);
+  }
+
+  /** @param {number} cell */
+  secondary(cell) {
+    if (this.flagMode) this.open(cell);
+    else if (this.game.labels[cell] === COVERED) this.flag(cell);
+    else this.open(cell);
+  }
+
+  /** @param {number} cell */
+  both(cell) {
+    if (this.game.labels[cell] >= 0) this.open(cell);
+  }
+
+  drag() {
+    return false;
+  }
+
+  wheel() {
+    return false;
+  }
+
+  type() {
+    return false;
+  }
+
+  /** @param {number} cell */
+  press(cell) {
+    if (this.marks.pressed === cell) return;
+    this.marks.pressed = this.playing && cell >= 0 && this.game.labels[cell] === COVERED ? cell : -1;
+    this.app.draw();
+  }
+
+  /** @param {import("./keys.js").Command} command @param {number} cell */
+  command(command, cell) {
+    const act = {
+      dig: () => this.open(cell),
+      flag: () => this.flag(cell),
+      chord: () => this.both(cell),
+      hint: () => this.hint(),
+      why: () => this.why(cell),
+      odds: () => this.toggleOdds(),
+      undo: () => this.undo(),
+      new: () => button("again").click(),
+    };
+    act[/** @type {keyof typeof act} */ (command)]?.();
+  }
+
+  /** Dig a covered cell, or chord at a number. @param {number} cell */
+  async open(cell) {
+    if (!this.playing) return;
+    if (this.game.status === "ready" && !(await this.lay(cell))) return;
+    const { game } = this;
+    const before = writeLabels(game.field, game.labels);
+    const act = game.labels[cell] === COVERED ? rules.dig : rules.chord;
+    const opened = act(game, cell, this.elapsed());
+    if (!opened.length) {
+      if (game.labels[cell] > 0) announce(`${cellName(game.field, cell)}, ${game.labels[cell]}: its flags do not match.`);
+      return;
+    }
+    if (!this.began && this.playing) this.began = performance.now();
+    this.moved();
+    if (game.status === "lost") this.lost(before);
+    else if (game.status === "won") this.won();
+    else {
+      announce(opened.length === 1 ? `${cellName(game.field, cell)}, ${game.labels[cell]}` : `${plural(opened.length, "cell")} opened.`);
+      this.say(`${plural(game.left, "free cell")} to go.`);
+    }
+  }
+
+  /** Have the mines placed for a first dig. @param {number} cell */
+  async lay(cell) {
+    const { game, wish } = this;
+    if (game.flags[cell]) return false;
+    if (wish.start !== undefined && game.field.index(wish.start) !== cell) {
+      this.say(`This board begins at ${place(wish.start)}.`);
+      return false;
+    }
+    const slow = window.setTimeout(() => this.say(wish.noGuess ? "Looking for a board that needs no guess …" : "Laying mines …"), 200);
+    try {
+      const answer = await this.creating.ask((signal) => this.app.engine.create(wish, game.field.names[cell], signal));
+      if (this.game !== game) return false;
+      rules.lay(game, answer.layout.map(game.field.index));
+      return true;
+    } catch (error) {
+      if (!isStale(error)) this.fail(error);
+      return false;
+    } finally {
+      window.clearTimeout(slow);
+    }
+  }
+
+  /** @param {number} cell */
+  flag(cell) {
+    if (!rules.flag(this.game, cell, this.elapsed())) return;
+    const set = this.game.flags[cell];
+    announce(`${set ? "Flag at" : "No flag at"} ${cellName(this.game.field, cell)}. ${rules.minesLeft(this.game)} mines left.`);
+    this.app.changed();
+  }
+
+  undo() {
+    this.pause();
+    const move = rules.undo(this.game);
+    if (!move) return this.say("There is nothing to take back.");
+    if (move.kind !== "flag") this.helped.undone += 1;
+    if (this.playing && !this.began && this.game.moves.length) this.began = performance.now() - this.spent;
+    this.app.review.close();
+    this.moved();
+    return this.say(`Taken back: ${move.kind} at ${shortName(this.game.field, move.cell)}.`);
+  }
+
+  moved() {
+    this.marks = { ...noMarks() };
+    this.app.why.close();
+    if (!this.playing) {
+      this.spent = this.elapsed();
+      this.began = 0;
+      this.pause();
+      this.findings = null;
+    } else if (this.odds) this.analyse();
+    else this.findings = null;
+    this.app.changed();
+  }
+
+  won() {
+    const helped = [];
+    if (this.helped.hints) helped.push(plural(this.helped.hints, "hint"));
+    if (this.helped.undone) helped.push(`${this.helped.undone} undone`);
+    this.say(`Won in ${(this.spent / 1000).toFixed(1)} s${helped.length ? ` with ${helped.join(" and ")}` : ""}.`);
+    announce("Won!");
+    this.app.review.offer(this.record());
+  }
+
+  /** Say whether it could have been avoided. @param {any} labels before the last dig */
+  async lost(labels) {
+    const { game } = this;
+    this.say("A mine. Undo takes the dig back.");
+    announce("A mine: lost. Undo takes the dig back.");
+    this.app.review.offer(this.record());
+    try {
+      const position = { topology: game.field.spec, mines: game.mines, labels };
+      const found = readFindings(game.field, await this.latest.ask((signal) => this.app.engine.analyse(position, signal)));
+      if (this.game !== game || game.status !== "lost") return;
+      const dug = found.chance[game.exploded];
+      const best = found.best[0];
+      const name = shortName(game.field, best);
+      if (game.moves.length < 2 && game.moves[0]?.kind === "dig") this.say("A mine at the first dig: bad luck. Undo takes it back.");
+      else if (found.verdict[best] === SAFE) this.say(`A mine (${percent(dug)}). ${name} was safe. Undo takes the dig back.`);
+      else if (dug > found.chance[best]) this.say(`A mine, with a chance of ${percent(dug)}. Nothing was certain, but ${name} had only ${percent(found.chance[best])}. Undo takes the dig back.`);
+      else this.say(`A mine, with a chance of ${percent(dug)}. No dig was safer: bad luck. Undo goes on.`);
+    } catch (error) {
+      if (!isStale(error)) this.say("A mine. Undo takes the dig back.");
+    }
+  }
+
+  /** The game as `sapper.game` records it. */
+  record() {
+    const { game, wish } = this;
+    const { names, spec } = game.field;
+    const layout = game.mined ? names.filter((_, cell) => game.mined?.[cell]) : null;
+    return { topology: spec, mines: game.mines, layout, rule: wish.rule, seed: wish.seed, moves: game.moves.map(({ kind, cell }) => [kind, names[cell]]) };
+  }
+
+  // --- help --------------------------------------------------------------------------------------
+
+  toggleOdds() {
+    this.odds = !this.odds;
+    button("odds").setAttribute("aria-pressed", String(this.odds));
+    if (this.odds && this.playing) this.analyse();
+    announce(this.odds ? "Odds are shown." : "Odds are hidden.");
+    this.app.draw();
+  }
+
+  async analyse() {
+    try {
+      const { game } = this;
+      const answer = await this.latest.ask((signal) => this.app.engine.analyse(this.position(), signal));
+      this.findings = readFindings(game.field, answer);
+      this.app.draw();
+      return this.findings;
+    } catch (error) {
+      if (isStale(error)) return null;
+      this.findings = null;
+      this.fail(error);
+      return null;
+    }
+  }
+
+  async hint() {
+    if (!this.playing) return this.say("The game is over. New game begins another.");
+    if (this.game.status === "ready") return this.say("Dig anywhere to begin.");
+    this.helped.hints += 1;
+    const found = this.findings ?? (await this.analyse());
+    if (!found) return undefined;
+    const cell = found.best[0];
+    if (cell === undefined) return this.say("Nothing is left to dig.");
+    this.marks.hint = cell;
+    const name = shortName(this.game.field, cell);
+    const flagged = this.game.flags[cell] ? " (it has a flag)" : "";
+    this.app.board.activate(cell, true);
+    this.app.draw();
+    if (found.verdict[cell] === SAFE) return this.say(`${name} is safe${flagged}. Why? tells the reason.`);
+    return this.say(`Nothing is certain. ${name} is least likely a mine: ${percent(found.chance[cell])}${flagged}.`);
+  }
+
+  /** @param {number} cell */
+  why(cell) {
+    if (!this.playing) return this.say("The game is over. Undo goes back to where something was covered.");
+    const { field, labels } = this.game;
+    return this.app.why.ask({ field, labels, position: this.position(), marks: this.marks }, cell);
+  }
+
+  // --- a strategy --------------------------------------------------------------------------------
+
+  watch() {
+    if (!this.playing) this.start({ ...this.wish, seed: freshSeed(), start: undefined });
+    this.watching = 1;
+    button("watch").textContent = "Pause";
+    const next = async () => {
+      if (!this.watching) return;
+      const went = await this.step();
+      if (went && this.playing && this.watching) this.watching = window.setTimeout(next, PACE);
+      else this.pause();
+    };
+    next();
+  }
+
+  pause() {
+    window.clearTimeout(this.watching);
+    this.watching = 0;
+    this.moving.cancel();
+    button("watch").textContent = "Play";
+  }
+
+  /** Let the strategy dig once. */
+  async step() {
+    if (!this.playing) return false;
+    const { game, wish } = this;
+    const strategy = select("strategy").value;
+    try {
+      const answer = await this.moving.ask((signal) => this.app.engine.move(this.position(), strategy, wish.rule, wish.seed + game.moves.length, signal));
+      if (this.game !== game) return false;
+      const cells = answer.cells.map(game.field.index);
+      const watching = this.watching;
+      for (const cell of cells) {
+        if (game.flags[cell]) rules.flag(game, cell);
+        await this.open(cell);
+      }
+      if (this.playing) {
+        this.watching = watching;
+        this.marks.hint = cells[0] ?? -1;
+        this.say(`${strategy} dug ${cells.slice(0, 4).map((/** @type {number} */ cell) => shortName(game.field, cell)).join(", ")}${cells.length > 4 ? " …" : ""}.`);
+        this.app.draw();
+      }
+      return cells.length > 0;
+    } catch (error) {
+      if (!isStale(error)) this.fail(error);
+      return false;
+    }
+  }
+
+  // --- what is said ------------------------------------------------------------------------------
+
+  /** @param {string} sentence */
+  say(sentence) {
+    $("message").textContent = sentence;
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    this.say(sentence);
+    notify(sentence, "wrong");
+  }
+
+  elapsed() {
+    return this.began ? performance.now() - this.began : this.spent;
+  }
+
+  tick() {
+    if (this.began) $("time").textContent = clock(this.elapsed());
+  }
+
+  /** The title and the gauges. */
+  gauges() {
+    const { game, wish } = this;
+    $("title").textContent = wish.title;
+    $("mines-left").textContent = String(rules.minesLeft(game));
+    $("time").textContent = clock(this.elapsed());
+    $("bv").textContent = game.threeBV ? String(game.threeBV) : "–";
+    button("undo").disabled = !game.moves.length;
+  }
+}
+
+/** A seed that is easy to write down. */
+export function freshSeed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000_000;
+}
+
+/** @param {any} name */
+function place(name) {
+  return Array.isArray(name) ? `(${name.join(", ")})` : String(name);
+}

@@ -1,0 +1,104 @@
+// Light, dark and high contrast; the colours of the board are read from the style sheet.
+
+/**
+ * @typedef {object} Colours
+ * @property {string} covered
+ * @property {string} edge
+ * @property {string} opened
+ * @property {string} line
+ * @property {string} ink
+ * @property {string} muted
+ * @property {string} safe
+ * @property {string} mine
+ * @property {string} onSafe
+ * @property {string} onMine
+ * @property {string} flag
+ * @property {string} ring
+ * @property {string} focus
+ * @property {string} tint
+ * @property {string} blast
+ * @property {string} chanceInk
+ * @property {number[][]} ramp
+ * @property {string[]} numbers
+ * @property {boolean} flat no shading, strong borders
+ */
+
+export const THEMES = ["auto", "light", "dark", "contrast"];
+
+/** @param {string} name one of THEMES; `early.js` finds out what "auto" means */
+export function setTheme(name) {
+  remember("theme", name);
+  window.dispatchEvent(new Event("themechoice"));
+}
+
+export function chosenTheme() {
+  return recall("theme", "auto");
+}
+
+/** @returns {Colours} */
+export function colours() {
+  const style = getComputedStyle(document.documentElement);
+  const read = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    covered: read("covered"),
+    edge: read("covered-edge"),
+    opened: read("opened"),
+    line: read("opened-line"),
+    ink: read("ink"),
+    muted: read("muted"),
+    safe: read("safe"),
+    mine: read("mine"),
+    onSafe: read("on-safe"),
+    onMine: read("on-mine"),
+    flag: read("flag"),
+    ring: read("ring"),
+    focus: read("focus"),
+    tint: read("tint"),
+    blast: read("blast"),
+    chanceInk: read("chance-ink"),
+    ramp: ["ramp-low", "ramp-mid", "ramp-high"].map((name) => rgb(read(name))),
+    numbers: Array.from({ length: 9 }, (_, number) => (number ? read(`number-${number}`) : "transparent")),
+    flat: read("flat") === "1",
+  };
+}
+
+/** @param {string} hex */
+function rgb(hex) {
+  return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+}
+
+/**
+ * The colour of a cell that is a mine with some chance.
+ * @param {Colours} theme
+ * @param {number} chance
+ */
+export function ramp(theme, chance) {
+  const [one, other, share] = chance < 0.5 ? [0, 1, 2 * chance] : [1, 2, 2 * chance - 1];
+  const mixed = theme.ramp[one].map((part, at) => Math.round(part + (theme.ramp[other][at] - part) * share));
+  return `rgb(${mixed.join(" ")})`;
+}
+
+/**
+ * Keep a preference on this machine; a browser that forbids it is fine.
+ * @param {string} name
+ * @param {string} value
+ */
+export function remember(name, value) {
+  try {
+    localStorage.setItem(`sapper.${name}`, value);
+  } catch {
+    // Preferences are then those of this visit.
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} fallback
+ */
+export function recall(name, fallback) {
+  try {
+    return localStorage.getItem(`sapper.${name}`) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}

@@ -1,0 +1,182 @@
+// Why a cell is safe, a mine or undecided: the reason lights up on the board, its steps stand beside it.
+
+import { $, announce, button, make } from "./dom.js";
+import { EngineError, isStale, Latest } from "./engine.js";
+import { COVERED } from "./labels.js";
+import { named, noMarks } from "./marks.js";
+import { paint } from "./paint.js";
+import { fraction, percent, shortName } from "./text.js";
+import { colours } from "./theme.js";
+
+/** @typedef {import("./types.js").Field} Field */
+/** @typedef {import("./types.js").Marks} Marks */
+
+/**
+ * @typedef {object} Asked
+ * @property {Field} field
+ * @property {Int16Array} labels
+ * @property {import("./types.js").PositionDocument} position
+ * @property {Marks} marks which are changed
+ */
+
+export class Why {
+  /**
+   * @param {import("./engine.js").Engine} engine
+   * @param {() => void} changed called when marks have changed
+   */
+  constructor(engine, changed) {
+    this.engine = engine;
+    this.changed = changed;
+    this.latest = new Latest();
+    /** @type {Marks | null} */
+    this.marks = null;
+    button("why-close").addEventListener("click", () => this.close());
+  }
+
+  /** @param {Asked} asked @param {number} cell */
+  async ask(asked, cell) {
+    this.close();
+    this.marks = asked.marks;
+    const name = shortName(asked.field, cell);
+    if (asked.labels[cell] !== COVERED) {
+      this.say(`${name} is not covered: there is nothing to decide.`);
+      return;
+    }
+    asked.marks.target = cell;
+    this.changed();
+    const slow = window.setTimeout(() => this.say(`Thinking about ${name} …`), 250);
+    try {
+      const answer = await this.latest.ask((signal) => this.engine.explain(asked.position, asked.field.names[cell], signal));
+      this.tell(asked, answer, cell);
+    } catch (error) {
+      if (isStale(error)) return;
+      this.say(error instanceof EngineError ? error.message : String(error));
+    } finally {
+      window.clearTimeout(slow);
+    }
+  }
+
+  /** Show which clues contradict each other. @param {Asked} asked @param {any} answer an explanation of an inconsistent position */
+  contradiction(asked, answer) {
+    this.close();
+    this.marks = asked.marks;
+    this.tell(asked, answer, -1);
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    $("why").hidden = false;
+    $("why-body").replaceChildren(make("p", {}, sentence));
+    announce(sentence);
+  }
+
+  close() {
+    this.latest.cancel();
+    $("why").hidden = true;
+    if (this.marks) {
+      Object.assign(this.marks, { clues: new Map(), cells: new Set(), target: -1, differ: new Set(), world: null });
+      this.marks = null;
+      this.changed();
+    }
+  }
+
+  /** @param {Asked} asked @param {any} answer @param {number} cell */
+  tell(asked, answer, cell) {
+    const [head] = answer.text.split("\n");
+    const parts = [make("p", { class: "message" }, make("strong", {}, head))];
+    if (answer.verdict === "unknown") parts.push(...this.undecided(asked, answer, cell));
+    else parts.push(this.steps(asked, answer));
+    $("why").hidden = false;
+    $("why-body").replaceChildren(...parts);
+    $("why").scrollIntoView({ block: "nearest" });
+    announce(`${head} ${answer.steps.length ? `${answer.steps.length} steps follow in the panel.` : ""}`);
+    this.changed();
+  }
+
+  /** @param {Asked} asked @param {any} answer */
+  steps(asked, answer) {
+    const { field, marks } = asked;
+    /** @type {string[]} */
+    const sentences = answer.steps;
+    const mentioned = sentences.map((sentence) => named(field, sentence));
+    const lights = () => {
+      marks.clues = new Map();
+      marks.cells = new Set();
+      for (const clue of answer.clues) {
+        if (clue.cell !== null) {
+          const at = field.index(clue.cell);
+          const used = mentioned.flatMap((cells, step) => (cells.includes(at) ? [step + 1] : []));
+          marks.clues.set(at, used.slice(0, 2).join(","));
+        }
+        if (!clue.total) for (const cell of clue.cells) marks.cells.add(field.index(cell));
+      }
+    };
+    lights();
+    const list = make("ol", { class: "steps" });
+    sentences.forEach((sentence, step) => {
+      const one = make("button", { type: "button" }, make("span", {}, sentence));
+      one.addEventListener("click", () => {
+        const current = one.getAttribute("aria-current") === "step";
+        for (const other of list.querySelectorAll("button")) other.removeAttribute("aria-current");
+        lights();
+        if (!current) {
+          one.setAttribute("aria-current", "step");
+          for (const cell of [...marks.clues.keys()]) if (!mentioned[step].includes(cell)) marks.clues.delete(cell);
+          marks.cells = new Set(mentioned[step].filter((cell) => asked.labels[cell] === COVERED));
+        }
+        this.changed();
+      });
+      list.append(make("li", {}, one));
+    });
+    return list;
+  }
+
+  /** Two worlds that differ, side by side. @param {Asked} asked @param {any} answer @param {number} cell */
+  undecided(asked, answer, cell) {
+    const { field, marks } = asked;
+    const parts = [];
+    if (answer.exact) {
+      parts.push(make("p", { class: "exact", title: answer.exact }, fraction(answer.exact)));
+      parts.push(make("p", { class: "small" }, `chance of a mine: ${percent(answer.probability)}`));
+    }
+    const worlds = answer.solutions.map((/** @type {any[]} */ world) => new Set(world.map(field.index)));
+    if (worlds.length < 2) return parts;
+    const differ = [...field.names.keys()].filter((one) => worlds[0].has(one) !== worlds[1].has(one));
+    marks.differ = new Set(differ);
+    const pair = make("div", { class: "pair" });
+    worlds.slice(0, 2).forEach((/** @type {Set<number>} */ world) => {
+      const said = world.has(cell) ? "a mine here" : "free here";
+      const show = make("button", { type: "button", "aria-pressed": "false", class: "quiet" }, "on the board");
+      show.addEventListener("click", () => {
+        const on = show.getAttribute("aria-pressed") !== "true";
+        for (const other of pair.querySelectorAll("button")) other.setAttribute("aria-pressed", "false");
+        show.setAttribute("aria-pressed", String(on));
+        marks.world = on ? world : null;
+        this.changed();
+      });
+      const drawing = small(asked, world, new Set(differ), cell);
+      pair.append(make("figure", {}, drawing, make("figcaption", {}, `A world with ${said} `, show)));
+    });
+    parts.push(pair);
+    parts.push(make("p", { class: "small" }, "Both meet every clue. Where they differ has a dashed edge."));
+    return parts;
+  }
+}
+
+/** A world around a cell, drawn small. @param {Asked} asked @param {Set<number>} world @param {Set<number>} differ @param {number} cell */
+function small(asked, world, differ, cell) {
+  const { field, labels } = asked;
+  const side = 148;
+  const near = [...differ].filter((one) => Math.hypot(field.x[one] - field.x[cell], field.y[one] - field.y[cell]) < 5.5);
+  const reach = Math.max(2.5, ...near.map((one) => Math.max(Math.abs(field.x[one] - field.x[cell]), Math.abs(field.y[one] - field.y[cell])) + 1.5));
+  const unit = side / (2 * reach);
+  const canvas = /** @type {HTMLCanvasElement} */ (make("canvas", { width: side * 2, height: side * 2, role: "img" }));
+  canvas.setAttribute("aria-label", world.has(cell) ? "A world with a mine at this cell" : "A world in which this cell is free");
+  canvas.style.width = `${side}px`;
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.scale(2, 2);
+  const marks = { ...noMarks(), world, differ, target: cell };
+  const picture = { field, labels, flags: new Uint8Array(field.size), mined: null, exploded: -1, findings: null, odds: false, marks };
+  paint(context, picture, colours(), unit, { left: field.x[cell] * unit - side / 2, top: field.y[cell] * unit - side / 2, width: side, height: side });
+  return canvas;
+}
