@@ -191,7 +191,7 @@ export class Board {
     const wide = room(this.scroller.clientWidth) / field.width;
     const tall = room(this.scroller.clientHeight) / field.height;
     const touch = window.matchMedia("(pointer: coarse)").matches;
-    const most = field.shape === "circle" ? 44 : 38;
+    const most = 54;
     this.resize(Math.max(touch ? 26 : 22, Math.min(most, wide, tall)));
     this.fitted = true;
   }

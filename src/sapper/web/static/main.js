@@ -2,6 +2,7 @@
 
 import { Analyse } from "./analyse.js";
 import { Board } from "./board.js";
+import { Boards } from "./boards.js";
 import { $, announce, button } from "./dom.js";
 import { httpEngine } from "./engine.js";
 import { listen } from "./events.js";
@@ -10,6 +11,7 @@ import { freshSeed, Play } from "./play.js";
 import { Reading } from "./reading.js";
 import { Review } from "./review.js";
 import { Settings } from "./settings.js";
+import { Share } from "./share.js";
 import { PRESETS, Setup, wishFor } from "./setup.js";
 import { Why } from "./why.js";
 
@@ -29,6 +31,8 @@ export class App {
     this.setup = new Setup(this);
     this.reading = new Reading(this);
     this.settings = new Settings(this);
+    this.share = new Share(this);
+    this.boards = new Boards(this);
     listen(this.board, () => this.current);
     for (const one of document.querySelectorAll("nav button")) {
       one.addEventListener("click", () => this.setMode(/** @type {Mode} */ (/** @type {HTMLElement} */ (one).dataset.mode)));
@@ -38,6 +42,8 @@ export class App {
     button("fit").addEventListener("click", () => this.board.fit());
     window.addEventListener("themechange", () => this.board.retheme());
     this.setMode("play");
+    this.share.open(location.hash);
+    window.addEventListener("hashchange", () => this.share.open(location.hash));
   }
 
   get current() {
@@ -66,6 +72,7 @@ export class App {
   /** Something of the state has changed: say so and draw it. */
   changed() {
     this.current?.gauges();
+    this.share?.note();
     this.draw();
   }
 
@@ -78,7 +85,7 @@ export class App {
 const EXAMPLE = {
   topology: { kind: "grid", width: 9, height: 9 },
   mines: 10,
-  labels: ["000001???", "000012???", "11101????", "1?101????", "11101????", "000012???", "0012?????", "001??????", "001??????"],
+  labels: ["00001111?", "00001?111", "000011100", "000000000", "000000111", "1232101?2", "1???2123?", "12???????", "??1??????"],
 };
 
 const app = new App();

@@ -66,6 +66,17 @@ export class Play {
     this.app.changed();
   }
 
+  /** A game from a link stands as it was left. */
+  resumed() {
+    const { status, left, moves } = this.game;
+    if (status === "lost") this.say("A mine. Undo takes the dig back.");
+    else if (status === "won") this.say(`Won in ${(this.spent / 1000).toFixed(1)} s.`);
+    else if (moves.length) this.say(`${plural(left, "free cell")} to go.`);
+    if (!this.playing) this.app.review.offer(this.record());
+    if (this.odds && this.playing) this.analyse();
+    this.app.changed();
+  }
+
   /** Call off what is under way for the game as it was. */
   forget() {
     this.pause();
@@ -230,6 +241,7 @@ export class Play {
     if (this.helped.undone) helped.push(`${this.helped.undone} undone`);
     this.say(`Won in ${(this.spent / 1000).toFixed(1)} s${helped.length ? ` with ${helped.join(" and ")}` : ""}.`);
     announce("Won!");
+    this.app.boards.solved(this.wish, this.spent);
     this.app.review.offer(this.record());
   }
 

@@ -1,0 +1,198 @@
+// Sharing: the whole state in the link, after '#', where it never leaves the machine by itself; and copies for others.
+
+import { $, button, dialog, input, make, notify } from "./dom.js";
+import { writeLabels } from "./labels.js";
+import { paint } from "./paint.js";
+import * as rules from "./rules.js";
+import { colours } from "./theme.js";
+
+const PAUSE = 500; // milliseconds after a change before the link follows
+
+export class Share {
+  /** @param {import("./main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.timer = 0;
+    this.written = "";
+    const copy = (/** @type {string} */ title, /** @type {() => Promise<string> | string} */ text) =>
+      make("button", { type: "button", onclick: () => this.copy(title, text) }, title);
+    $("dialogs").append(
+      make(
+        "dialog",
+        { id: "share", "aria-labelledby": "share-title" },
+        make(
+          "div",
+          { class: "body" },
+          make("h2", { id: "share-title" }, "Share"),
+          make("label", { class: "stack" }, "Link with everything in it", make("input", { id: "link", readonly: true })),
+          make("p", { class: "small" }, "What stands after # is read by the page alone and sent to no server."),
+          make("div", { class: "row" }, copy("Copy link", () => input("link").value)),
+          make("h3", {}, "Copy the board as"),
+          make(
+            "div",
+            { class: "row" },
+            copy("Text", () => this.text()),
+            copy("JSON", () => JSON.stringify(this.position())),
+            copy("Tatham ID", () => this.convert("tatham")),
+            copy("JSMinesweeper link", () => this.convert("jsm")),
+          ),
+          make("h3", {}, "Save a picture"),
+          make(
+            "div",
+            { class: "row" },
+            make("button", { type: "button", onclick: () => this.svg() }, "SVG"),
+            make("button", { type: "button", onclick: () => this.png() }, "PNG"),
+          ),
+          make("div", { class: "ends" }, make("button", { type: "button", class: "primary", onclick: () => dialog("share").close() }, "Done")),
+        ),
+      ),
+    );
+    button("share-open").addEventListener("click", async () => {
+      await this.follow();
+      input("link").value = location.href;
+      dialog("share").showModal();
+      input("link").select();
+    });
+  }
+
+  // --- the link ----------------------------------------------------------------------------------
+
+  /** Let the link follow the state, soon. */
+  note() {
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.follow(), PAUSE);
+  }
+
+  async follow() {
+    window.clearTimeout(this.timer);
+    this.written = `#s=${await packed(JSON.stringify(this.state()))}`;
+    history.replaceState(null, "", this.written);
+  }
+
+  state() {
+    const { mode, play, analyse } = this.app;
+    if (mode === "analyse") return { mode, position: analyse.position() };
+    const { game, wish, helped } = play;
+    const moves = game.moves.map(({ kind, cell, clock }) => [kind[0], cell, Math.round(clock ?? 0)]);
+    const layout = game.mined ? [...game.mined.keys()].filter((cell) => game.mined?.[cell]) : null;
+    return { mode: "play", wish, layout, moves, spent: Math.round(play.elapsed()), helped };
+  }
+
+  /** @param {string} hash */
+  async open(hash) {
+    if (!hash.startsWith("#s=") || hash === this.written) return;
+    try {
+      const state = JSON.parse(await unpacked(hash.slice(3)));
+      if (state.mode === "analyse") {
+        this.app.analyse.load(state.position);
+        this.app.setMode("analyse");
+      } else {
+        this.resume(state);
+        this.app.setMode("play");
+      }
+    } catch {
+      notify("The link is damaged: what stands after # cannot be read.", "wrong");
+    }
+  }
+
+  /** Play a game again up to where it was. @param {any} state */
+  resume(state) {
+    const { play } = this.app;
+    play.start(state.wish);
+    const { game } = play;
+    /** @type {Record<string, (game: import("./types.js").Game, cell: number, clock: number) => unknown>} */
+    const acts = { d: rules.dig, f: rules.flag, c: rules.chord };
+    if (state.layout) rules.lay(game, state.layout);
+    for (const [kind, cell, clock] of state.moves) acts[kind](game, cell, clock);
+    play.spent = state.spent;
+    play.helped = state.helped;
+    if (state.layout && play.playing) play.began = performance.now() - state.spent;
+    play.resumed();
+  }
+
+  // --- copies ------------------------------------------------------------------------------------
+
+  position() {
+    return this.app.current.position();
+  }
+
+  text() {
+    const { topology, mines, labels } = this.position();
+    if (topology.kind === "graph" || topology.kind === "box") return JSON.stringify(this.position());
+    const rows = labels.map((/** @type {any} */ row) => (typeof row === "string" ? row : row.map((/** @type {any} */ one) => (one > 9 ? `(${one})` : one)).join(" ")));
+    const head = [...(mines === null ? [] : [`mines: ${mines}`]), `topology: ${topology.kind}`];
+    if (topology.offsets) head.push(`offsets: ${topology.offsets.map((/** @type {number[]} */ step) => `(${step})`).join(" ")}`);
+    return `${[...head, ...rows].join("\n")}\n`;
+  }
+
+  /** A game is shared as the full board if it is over, or its format knows nothing else. @param {string} format */
+  async convert(format) {
+    const { mode, play } = this.app;
+    const { mined, field, mines } = play.game;
+    if (mode === "analyse" || !mined || format === "jsm") return this.app.engine.convert(this.position(), format);
+    const labels = Int16Array.from(mined, (one, cell) => (one ? -2 : rules.numberAt(field, mined, cell)));
+    return this.app.engine.convert({ topology: field.spec, mines, labels: writeLabels(field, labels) }, format);
+  }
+
+  /** @param {string} title @param {() => Promise<string> | string} text */
+  async copy(title, text) {
+    try {
+      await navigator.clipboard.writeText(await text());
+      notify(`${title}: copied.`);
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), "wrong");
+    }
+  }
+
+  async svg() {
+    try {
+      save("sapper.svg", new Blob([await this.app.engine.convert(this.position(), "svg")], { type: "image/svg+xml" }));
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), "wrong");
+    }
+  }
+
+  png() {
+    const picture = this.app.current.picture();
+    const unit = Math.max(8, Math.min(64, Math.floor(6000 / Math.max(picture.field.width, picture.field.height))));
+    const pad = 8;
+    const canvas = /** @type {HTMLCanvasElement} */ (make("canvas", {}));
+    canvas.width = Math.ceil(picture.field.width * unit) + 2 * pad;
+    canvas.height = Math.ceil(picture.field.height * unit) + 2 * pad;
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    const theme = colours();
+    paint(context, picture, theme, unit, { left: -pad, top: -pad, width: canvas.width, height: canvas.height });
+    context.globalCompositeOperation = "destination-over";
+    context.fillStyle = theme.opened;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    canvas.toBlob((blob) => blob && save("sapper.png", blob));
+  }
+}
+
+/** @param {string} name @param {Blob} blob */
+function save(name, blob) {
+  const address = URL.createObjectURL(blob);
+  make("a", { href: address, download: name }).click();
+  window.setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  notify(`${name} was saved.`);
+}
+
+/** @param {string} text deflated, in the letters that links may have */
+async function packed(text) {
+  const bytes = await through(new Blob([text]), new CompressionStream("deflate-raw"));
+  let binary = "";
+  for (const byte of new Uint8Array(bytes)) binary += String.fromCharCode(byte);
+  return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+/** @param {string} link */
+async function unpacked(link) {
+  const binary = atob(link.replace(/-/g, "+").replace(/_/g, "/"));
+  const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+  return new TextDecoder().decode(await through(new Blob([bytes]), new DecompressionStream("deflate-raw")));
+}
+
+/** @param {Blob} blob @param {CompressionStream | DecompressionStream} stream */
+function through(blob, stream) {
+  return new Response(blob.stream().pipeThrough(stream)).arrayBuffer();
+}
