@@ -293,12 +293,10 @@ export class Analyse {
 
   /** Light up clues that cannot all be met. @param {PositionDocument} position */
   async contradicting(position) {
-    const cell = this.labels.indexOf(COVERED);
-    if (cell < 0) return;
     const { field, labels, marks } = this;
     try {
-      const answer = await this.latest.ask((signal) => this.app.engine.explain(position, field.names[cell], signal));
-      this.app.why.contradiction({ field, labels, position, marks }, answer);
+      const answer = await this.latest.ask((signal) => this.app.engine.contradiction(position, signal));
+      if (answer.contradiction) this.app.why.contradiction({ field, labels, position, marks }, answer.contradiction);
     } catch (error) {
       if (!isStale(error)) notify(error instanceof Error ? error.message : String(error), "wrong");
     }
@@ -308,7 +306,7 @@ export class Analyse {
   async countWorlds(position) {
     try {
       const answer = await this.counting.ask((signal) => this.app.engine.countByMines(position, signal));
-      const rows = Object.entries(answer.by_mines).map(([mines, worlds]) => /** @type {[number, string]} */ ([Number(mines), String(worlds)]));
+      const rows = Object.entries(answer.by_mines_text).map(([mines, worlds]) => /** @type {[number, string]} */ ([Number(mines), worlds]));
       $("worlds").hidden = !rows.length;
       if (!rows.length) return;
       const { picture, said } = chart(rows, this.mines);

@@ -17,7 +17,8 @@
  * @property {(text: string, signal?: AbortSignal) => Promise<any>} read
  * @property {(position: PositionDocument | {text: string}, format: string, signal?: AbortSignal) => Promise<string>} convert
  * @property {(record: any, signal?: AbortSignal) => Promise<any>} review
- * @property {(signal?: AbortSignal) => Promise<any>} gallery
+ * @property {() => Promise<any>} gallery boards to choose from
+ * @property {() => Promise<any>} about what this engine can do
  */
 
 /** What an engine could not do, in a sentence. */
@@ -80,7 +81,8 @@ export function httpEngine(base = "api") {
     read: (text, signal) => ask("convert", { text, to: "json" }, signal),
     convert: async (position, format, signal) => (await ask("convert", "text" in position ? { ...position, to: format } : { position, to: format }, signal)).text,
     review: (record, signal) => ask("review", record, signal),
-    gallery: (signal) => ask("boards", undefined, signal),
+    gallery: () => ask("boards", undefined),
+    about: () => ask("about", undefined),
   };
 }
 

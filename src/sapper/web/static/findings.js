@@ -22,7 +22,7 @@ export function readFindings(field, answer) {
   }
   return {
     consistent: answer.consistent,
-    count: answer.count === null ? "" : String(answer.count),
+    count: answer.count_text ?? "",
     verdict,
     chance,
     best: answer.best.map(field.index),

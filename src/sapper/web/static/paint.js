@@ -126,7 +126,9 @@ function drawCell(brush, cell) {
   if (verdict === MINED) return mine(brush, x, y, theme.onMine);
   if (verdict === UNKNOWN && !Number.isNaN(findings.chance[cell]) && unit >= 17) {
     const shown = short(findings.chance[cell]);
-    return write(brush, x, y, shown, theme.chanceInk, shown.length > 2 ? 0.34 : 0.4, 600);
+    // Cells that touch no number all have the same chance: they step back.
+    const alone = !picture.field.neighbours[cell].some((near) => labels[near] > 0);
+    return write(brush, x, y, shown, alone ? theme.chanceFar : theme.chanceInk, shown.length > 2 ? 0.33 : alone ? 0.35 : 0.4, alone ? 400 : 600);
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 // Playing: digs, flags and chords, the clock, hints, odds, undo, and a strategy that can be watched.
 
-import { $, announce, button, notify, select } from "./dom.js";
+import { $, announce, button, make, notify, select } from "./dom.js";
 import { isStale, Latest } from "./engine.js";
 import { makeField } from "./field.js";
 import { readFindings, SAFE } from "./findings.js";
@@ -35,6 +35,17 @@ export class Play {
     this.helped = { hints: 0, undone: 0 };
     window.setInterval(() => this.tick(), 250);
     this.controls();
+    this.strategies();
+  }
+
+  /** List the strategies that can be watched. */
+  async strategies() {
+    try {
+      const { strategies } = await this.app.engine.about();
+      select("strategy").append(...strategies.map((/** @type {string} */ name) => make("option", { selected: name === "champion" }, name)));
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   controls() {

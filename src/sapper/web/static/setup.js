@@ -35,7 +35,11 @@ export class Setup {
     this.gallery = [];
     $("dialogs").append(this.dialog());
     for (const one of document.querySelectorAll('[name="preset"]')) one.addEventListener("change", () => this.fill());
-    for (const id of ["height", "width", "count", "kind"]) $(id).addEventListener("input", () => this.custom());
+    for (const id of ["height", "width", "count"]) $(id).addEventListener("input", () => this.custom());
+    select("kind").addEventListener("input", () => {
+      if (this.graph) input("count").value = String(this.graph.mines);
+      this.custom();
+    });
     input("no-guess").addEventListener("change", () => (select("grade").disabled = !input("no-guess").checked));
     button("choose").addEventListener("click", () => this.open("play"));
     button("blank-open").addEventListener("click", () => this.open("analyse"));
@@ -45,6 +49,25 @@ export class Setup {
       this.done();
     });
     this.fill();
+    this.graphs();
+  }
+
+  /** Graphs that the engine knows join the choice of fields. */
+  async graphs() {
+    try {
+      this.gallery = (await this.app.engine.gallery()).gallery;
+    } catch {
+      return; // The lattices are still there, and the first dig tells what is wrong.
+    }
+    const group = make("optgroup", { label: "Graphs" });
+    for (const { name, title } of this.gallery) group.append(make("option", { value: `graph:${name}` }, title));
+    select("kind").append(group);
+  }
+
+  /** The graph that is chosen, if one is. */
+  get graph() {
+    const kind = select("kind").value;
+    return this.gallery.find(({ name }) => kind === `graph:${name}`);
   }
 
   dialog() {
@@ -107,6 +130,8 @@ export class Setup {
   /** Take the numbers of a preset. */
   fill() {
     if (!(this.preset in PRESETS)) return this.note();
+    if (this.graph) select("kind").value = "grid";
+    for (const id of ["height", "width"]) input(id).disabled = false;
     const { width, height, mines } = PRESETS[/** @type {keyof typeof PRESETS} */ (this.preset)];
     input("height").value = String(height);
     input("width").value = String(width);
@@ -116,6 +141,7 @@ export class Setup {
 
   /** A number was changed: this is no preset any more. */
   custom() {
+    for (const id of ["height", "width"]) input(id).disabled = this.graph !== undefined;
     const numbers = ["height", "width", "count"].map((id) => Number(input(id).value));
     const match = Object.entries(PRESETS).find(([, one]) => one.height === numbers[0] && one.width === numbers[1] && one.mines === numbers[2]);
     const chosen = match && select("kind").value === "grid" ? match[0] : "custom";
@@ -124,7 +150,7 @@ export class Setup {
   }
 
   note() {
-    const cells = Number(input("height").value) * Number(input("width").value);
+    const cells = this.graph ? makeField(this.graph.topology).size : Number(input("height").value) * Number(input("width").value);
     input("count").max = String(cells);
     const density = cells ? Number(input("count").value) / cells : 0;
     $("setup-note").textContent = `${cells} cells, ${(100 * density).toFixed(1)} % of them mines.`;
@@ -137,9 +163,11 @@ export class Setup {
     const known = this.preset in PRESETS && kind === "grid";
     const noGuess = input("no-guess").checked;
     const seed = input("seed").value.trim();
-    const title = known ? PRESETS[/** @type {keyof typeof PRESETS} */ (this.preset)].title : `${height} × ${width} ${kind}, ${mines} mines`;
+    const { graph } = this;
+    const custom = graph ? `${graph.title}, ${mines} mines` : `${height} × ${width} ${kind}, ${mines} mines`;
+    const title = known ? PRESETS[/** @type {keyof typeof PRESETS} */ (this.preset)].title : custom;
     return {
-      topology: { kind, width, height },
+      topology: graph?.topology ?? { kind, width, height },
       mines,
       rule: /** @type {Wish["rule"]} */ (select("rule").value),
       noGuess,

@@ -18,6 +18,7 @@
  * @property {string} tint
  * @property {string} blast
  * @property {string} chanceInk
+ * @property {string} chanceFar
  * @property {number[][]} ramp
  * @property {string[]} numbers
  * @property {boolean} flat no shading, strong borders
@@ -56,6 +57,7 @@ export function colours() {
     tint: read("tint"),
     blast: read("blast"),
     chanceInk: read("chance-ink"),
+    chanceFar: read("chance-far"),
     ramp: ["ramp-low", "ramp-mid", "ramp-high"].map((name) => rgb(read(name))),
     numbers: Array.from({ length: 9 }, (_, number) => (number ? read(`number-${number}`) : "transparent")),
     flat: read("flat") === "1",
