@@ -198,7 +198,7 @@ export class Analyse {
     const value = /^\d$/.test(key) ? Number(key) : TYPED.get(key);
     if (value === undefined) return false;
     this.set(cell, value);
-    if (this.field.shape !== "circle" && key !== "Backspace") this.app.board.activate(this.field.step(cell, "right"));
+    if (key !== "Backspace") this.app.board.activate(Math.min(cell + 1, this.field.size - 1));
     return true;
   }
 

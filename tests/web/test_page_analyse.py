@@ -1,0 +1,190 @@
+"""Analysing on the page, in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browsing import PHONE, Visit, analysis_link, state_of
+
+SMALL = ["1??", "12?", "_1?"]
+
+
+def test_verdicts_and_odds_follow_what_is_typed(visit: Visit) -> None:
+    page = visit.open(analysis_link(["???", "???", "???"], 2))
+    visit.wait(0, 0, says="covered, 22 per cent")
+    visit.cell(0, 0).focus()
+    page.keyboard.type("1??12?_1?")
+    visit.wait(0, 1, says="covered, certainly a mine")
+    assert visit.label(0, 2) == "covered, certainly safe"
+    assert visit.label(1, 2) == "covered, 50 per cent"
+    assert visit.label(2, 0) == "known free"
+    expect(page.locator("#summary")).to_have_text(
+        "1 safe · 1 certain mine · 2 undecided · 2 worlds."
+    )
+    page.keyboard.press("u")
+    visit.wait(2, 1, says="covered")
+
+
+def test_clicks_wheel_and_brushes_edit(visit: Visit) -> None:
+    page = visit.open(analysis_link(["???", "???", "???"]))
+    visit.cell(0, 0).click()
+    visit.wait(0, 0, says="empty")
+    visit.cell(0, 0).click()
+    visit.wait(0, 0, says="1")
+    visit.cell(2, 2).click(button="right")
+    visit.wait(2, 2, says="known mine")
+    visit.cell(1, 1).click()
+    visit.wait(1, 1, says="1")  # the known mine next to it is counted
+    visit.cell(1, 1).hover()
+    page.mouse.wheel(0, -100)
+    visit.wait(1, 1, says="2")
+    page.mouse.wheel(0, 100)
+    visit.wait(1, 1, says="1")
+    page.get_by_role("radio", name="known free").check(force=True)
+    visit.cell(2, 0).hover()
+    page.mouse.down()
+    visit.cell(2, 1).hover()
+    page.mouse.up()
+    visit.wait(2, 0, says="known free")
+    visit.wait(2, 1, says="known free")
+
+
+def test_the_total_can_be_free(visit: Visit) -> None:
+    page = visit.open(analysis_link(["1??", "???", "???"], 2))
+    visit.wait(0, 1, says="covered, 33 per cent")
+    visit.wait(2, 2, says="covered, 20 per cent")
+    page.get_by_label("total is known").uncheck()
+    visit.wait(2, 2, says="covered, 50 per cent")
+    expect(page.locator(".chart rect")).to_have_count(6)
+    assert "Most worlds have" in page.locator("#chart").inner_text()
+    page.get_by_label("Mines", exact=True).fill("6")
+    visit.wait(2, 2, says="covered, certainly a mine")
+
+
+def test_what_is_not_certain_is_never_shown_as_0_or_100(visit: Visit) -> None:
+    rows = ["?" * 20] * 20
+    visit.open(analysis_link(rows, 1))
+    visit.wait(0, 0, says="covered, less than 1 per cent")
+    visit.open(analysis_link(rows, 399))
+    visit.wait(0, 0, says="covered, more than 99 per cent")
+
+
+@pytest.mark.parametrize("visit", [{}, PHONE], indirect=True, ids=["desktop", "phone"])
+def test_a_position_is_pasted(visit: Visit) -> None:
+    page = visit.open()
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    page.get_by_role("button", name="Paste or open").click()
+    page.locator("#paste").fill("mines: 2\n1??\n12x\n_1?")
+    page.locator("#paste-dialog").get_by_role("button", name="Analyse").click()
+    problem = page.locator("#paste-dialog [role=alert]")
+    expect(problem).to_contain_text("line 3, column 3")
+    page.locator("#paste").fill("mines: 2\n1??\n12?\n_1?")
+    page.locator("#paste-dialog").get_by_role("button", name="Analyse").click()
+    visit.wait(0, 2, says="covered, certainly safe")
+    visit.errors = [error for error in visit.errors if "400" not in error]  # the refused text
+
+
+def test_a_file_is_dropped_and_text_is_pasted_anywhere(visit: Visit) -> None:
+    page = visit.open()
+    page.evaluate(
+        """(text) => {
+          const dropped = new DataTransfer();
+          dropped.items.add(new File([text], "board.txt"));
+          document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: dropped, bubbles: true}));
+        }""",
+        "topology: hex\nmines: 3\n1??1\n?2??\n??1?\n1???",
+    )
+    expect(page.locator("#title")).to_have_text("4 × 4 hex")
+    page.evaluate("text => navigator.clipboard.writeText(text)", "mines: 1\n1?\n??")
+    page.locator("#stage").focus()
+    page.keyboard.press("Control+v")
+    expect(page.locator("#title")).to_have_text("2 × 2 grid")
+    visit.wait(0, 1, says="covered, 33 per cent")
+
+
+def test_a_certain_cell_has_its_reason_in_steps(visit: Visit) -> None:
+    page = visit.open(analysis_link(SMALL, 2))
+    visit.wait(0, 2, says="covered, certainly safe")
+    page.get_by_role("button", name="Ask why").click()
+    visit.cell(0, 2).click()
+    expect(page.locator("#why-body strong")).to_have_text("(0, 2) is safe: 3 clues force it.")
+    assert visit.label(1, 1) == "2, part of the reason"
+    assert visit.label(0, 2).endswith("asked about")
+    steps = page.locator(".steps button")
+    expect(steps).to_have_count(5)
+    steps.nth(1).click()
+    assert steps.nth(1).get_attribute("aria-current") == "step"
+    visit.wait(1, 1, says="2")
+    assert visit.label(0, 0) == "1, part of the reason"
+    assert visit.label(1, 1) == "2"
+    page.get_by_role("button", name="Close the explanation").click()
+    expect(page.locator("#why")).to_be_hidden()
+    assert visit.label(0, 0) == "1"
+
+
+def test_an_undecided_cell_has_two_worlds_and_a_fraction(visit: Visit) -> None:
+    page = visit.open(analysis_link(["1??", "???", "???"], 2))
+    visit.wait(0, 1, says="covered")
+    visit.cell(0, 1).focus()
+    page.keyboard.press("w")
+    expect(page.locator("#why .exact")).to_have_text("1 / 3")
+    expect(page.locator(".pair canvas")).to_have_count(2)
+    page.get_by_role("button", name="on the board").first.click()
+    visit.wait(0, 1, says="covered, 33 per cent, asked about, a mine in this world")
+
+
+def test_contradicting_clues_are_shown(visit: Visit) -> None:
+    page = visit.open(analysis_link(["2?", "00"]))
+    expect(page.locator("#verdict")).to_have_text("Contradiction")
+    expect(page.locator("#why-body")).to_contain_text("There is no legal assignment")
+    assert "part of the reason" in visit.label(0, 0)
+    visit.cell(0, 0).focus()
+    page.keyboard.press("1")
+    expect(page.locator("#why-body")).to_contain_text("contradict")
+
+
+def test_worlds_are_sampled(visit: Visit) -> None:
+    page = visit.open(analysis_link(["1??", "???", "???"], 2))
+    page.get_by_role("button", name="Show a random world").click()
+    page.get_by_role("button", name="Another world").wait_for()
+    said = [visit.label(row, column) for row in range(3) for column in range(3)]
+    assert sum("a mine in this world" in one for one in said) == 2
+    page.get_by_role("button", name="Back to the odds").click()
+    visit.wait(0, 1, says="covered, 33 per cent")
+
+
+def test_best_digs_lead_to_their_reasons(visit: Visit) -> None:
+    page = visit.open(analysis_link(SMALL, 2))
+    best = page.locator("#best button")
+    expect(best).to_have_count(1)
+    expect(best).to_contain_text("certainly safe")
+    best.click()
+    expect(page.locator("#why-body strong")).to_contain_text("(0, 2) is safe")
+
+
+def test_the_link_holds_the_position(visit: Visit) -> None:
+    page = visit.open(analysis_link(SMALL, 2))
+    visit.cell(1, 2).focus()
+    page.keyboard.press("*")
+    page.wait_for_url(re.compile("#s="))
+    page.wait_for_function("location.hash === sapper.share.written")
+    kept = state_of(page.url)
+    assert kept["position"]["labels"] == ["1??", "12*", "_1?"]
+    visit.open("#s=" + page.url.split("#s=")[1])
+    visit.wait(1, 2, says="known mine")
+
+
+def test_a_graph_is_analysed(visit: Visit) -> None:
+    page = visit.open()
+    page.evaluate(
+        "text => sapper.reading.read(text)",
+        '{"topology": {"kind": "graph", "edges": [["hut", "gate"], ["hut", "well"], ["hut", "tree"],'
+        ' ["gate", "road"], ["well", "tree"], ["tree", "road"]]}, "mines": 2, "labels": {"hut": 2}}',
+    )
+    page.get_by_label("cell road, covered, certainly safe").wait_for(state="attached")
+    page.get_by_label("cell gate, covered, 67 per cent").focus()
+    page.keyboard.press("w")
+    expect(page.locator("#why .exact")).to_have_text("2 / 3")
