@@ -20,7 +20,7 @@ CORE := $(shell find core -type f) CMakeLists.txt
 EXAMPLE := examples/intermediate.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint limits format bench fuzz fuzz-python wheel docs docs-serve clean
+.PHONY: browser page-tools help run test lint limits format bench fuzz fuzz-python wheel docs docs-serve clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,15 +28,16 @@ help: ## list the targets
 run: $(STAMPS)/package ## set up what running needs and analyse an example position
 	@$(BIN)/sapper analyze $(EXAMPLE)
 
-test: $(STAMPS)/package $(STAMPS)/test lint ## set up and check everything: style, types, tests, examples
+test: $(STAMPS)/package $(STAMPS)/test lint browser ## set up and check everything: style, types, tests, examples
 	$(BIN)/python -m pytest -n auto
 
-lint: $(STAMPS)/package $(STAMPS)/test ## style, types and which room may import which
+lint: $(STAMPS)/package $(STAMPS)/test page-tools ## style, types and which room may import which
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/python -m tests.support.rooms
+	@if [ -x $(TSC) ]; then echo $(TSC) -p tests/web; $(TSC) -p tests/web; else echo "skipped: the types of the page (no TypeScript)"; fi
 
 format: $(STAMPS)/test ## rewrite the Python files in the project's style
 	$(BIN)/ruff check --fix .
@@ -109,6 +110,24 @@ $(STAMPS)/test: $(STAMPS)/package pyproject.toml
 	@echo "installing what the tests need"
 	@$(PIP) install $(call extra,test) $(call extra,lint)
 	@touch $@
+
+# What the page is checked with: TypeScript for its types, axe-core for its accessibility, Chromium to run it. Where one
+# cannot be had, its checks are skipped and say so.
+PAGE_TOOLS := build/page-tools
+TSC := $(PAGE_TOOLS)/node_modules/.bin/tsc
+page-tools:
+	@test -d $(PAGE_TOOLS)/node_modules/axe-core -a -x $(TSC) || { \
+		mkdir -p $(PAGE_TOOLS); echo "installing what the page is checked with"; \
+		npm install --prefix $(PAGE_TOOLS) --silent --no-audit --no-fund --fetch-retries 1 --fetch-timeout 30000 \
+			'typescript@>=5.5' 'axe-core@4' >/dev/null 2>&1; } || \
+		echo "npm cannot install TypeScript and axe-core: the types of the page and its accessibility are not checked"
+
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
+		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "installing Chromium to try the page" && \
+		{ apt-get install -y -qq chromium >/dev/null 2>&1 || { apt-get update -qq >/dev/null 2>&1 && \
+		apt-get install -y -qq chromium >/dev/null 2>&1; }; }; } || \
+		echo "no Chromium on this machine, and it cannot be installed: the page is not tried in a browser"
 
 $(STAMPS)/bench: $(STAMPS)/package pyproject.toml
 	@echo "installing the programs to compare with"

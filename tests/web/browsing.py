@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    sync_playwright,
+)
 
 ROOT: Final = Path(__file__).parents[2]
 STATIC: Final = ROOT / "src" / "sapper" / "web" / "static"
@@ -86,16 +93,16 @@ class Visit:
         self.errors: list[str] = []
         self.strange: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on(
-            "console",
-            lambda said: self.errors.append(said.text) if said.type in ("error", "warning") else 0,
-        )
-        self.page.on(
-            "request",
-            lambda sent: 0
-            if sent.url.startswith((address, "blob:", "data:"))
-            else self.strange.append(sent.url),
-        )
+        self.page.on("console", self._heard)
+        self.page.on("request", self._sent)
+
+    def _heard(self, said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning"):
+            self.errors.append(said.text)
+
+    def _sent(self, request: Request) -> None:
+        if not request.url.startswith((self.address, "about:", "blob:", "data:")):
+            self.strange.append(request.url)
 
     def open(self, link: str = "") -> Page:
         """Open the page, with a state after the address if one is given."""
@@ -117,6 +124,16 @@ class Visit:
         """Wait until a cell is said to be something."""
         start = f"row {name[0]}, column {name[1]}, {says}"
         self.page.locator(f'[aria-label^="{start}"]').wait_for(state="attached")
+
+    def settle(self) -> Any:
+        """Wait until the link is that of the state; return the state in it."""
+        self.page.evaluate(
+            """() => new Promise((done) => {
+              const look = () => (sapper.share.settled ? done() : setTimeout(look, 20));
+              look();
+            })"""
+        )
+        return state_of(self.page.url)
 
     def close(self) -> None:
         """Close the window; fail if anything went wrong in it, or it asked anybody else."""

@@ -14,6 +14,8 @@ export class Share {
     this.app = app;
     this.timer = 0;
     this.written = "";
+    /** Whether a link is being read: until then it must not be overwritten. */
+    this.reading = false;
     const copy = (/** @type {string} */ title, /** @type {() => Promise<string> | string} */ text) =>
       make("button", { type: "button", onclick: () => this.copy(title, text) }, title);
     $("dialogs").append(
@@ -64,9 +66,20 @@ export class Share {
   }
 
   async follow() {
+    if (this.reading) return this.note();
     window.clearTimeout(this.timer);
-    this.written = `#s=${await packed(JSON.stringify(this.state()))}`;
-    history.replaceState(null, "", this.written);
+    const now = this.timer;
+    const link = `#s=${await packed(JSON.stringify(this.state()))}`;
+    if (this.timer !== now) return undefined; // something changed meanwhile
+    this.written = link;
+    history.replaceState(null, "", link);
+    this.timer = 0;
+    return undefined;
+  }
+
+  /** Whether the link is that of the state. */
+  get settled() {
+    return this.timer === 0;
   }
 
   state() {
@@ -81,6 +94,7 @@ export class Share {
   /** @param {string} hash */
   async open(hash) {
     if (!hash.startsWith("#s=") || hash === this.written) return;
+    this.reading = true;
     try {
       const state = JSON.parse(await unpacked(hash.slice(3)));
       if (state.mode === "analyse") {
@@ -92,6 +106,8 @@ export class Share {
       }
     } catch {
       notify("The link is damaged: what stands after # cannot be read.", "wrong");
+    } finally {
+      this.reading = false;
     }
   }
 
