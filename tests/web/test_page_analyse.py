@@ -107,7 +107,7 @@ def test_a_file_is_dropped_and_text_is_pasted_anywhere(visit: Visit) -> None:
 def test_a_certain_cell_has_its_reason_in_steps(visit: Visit) -> None:
     page = visit.open(analysis_link(SMALL, 2))
     visit.wait(0, 2, says="covered, certainly safe")
-    page.get_by_role("button", name="Ask why").click()
+    page.get_by_role("radio", name="Ask why").check(force=True)
     visit.cell(0, 2).click()
     expect(page.locator("#why-body strong")).to_have_text("(0, 2) is safe: 3 clues force it.")
     assert visit.label(1, 1) == "2, part of the reason"
@@ -131,7 +131,7 @@ def test_an_undecided_cell_has_two_worlds_and_a_fraction(visit: Visit) -> None:
     page.keyboard.press("w")
     expect(page.locator("#why .exact")).to_have_text("1 / 3")
     expect(page.locator(".pair canvas")).to_have_count(2)
-    page.get_by_role("button", name="on the board").first.click()
+    page.get_by_role("button", name="A mine here: show on the board").click()
     visit.wait(0, 1, says="covered, 33 per cent, asked about, a mine in this world")
 
 

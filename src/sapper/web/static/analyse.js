@@ -15,8 +15,8 @@ import { cellName, count, percent, plural, shortName } from "./text.js";
 const STALE = 250; // milliseconds for which old answers may stay on the board while new ones are computed
 const TYPED = new Map([["?", COVERED], ["*", MINE], ["_", FREE], ["Delete", COVERED], ["Backspace", COVERED], ["x", MINE]]);
 /** @type {[string, string][]} */
-const BRUSHES = [["next", "Next"], ["?", "?"], ["*", "✹"], ["_", "_"], ...Array.from({ length: 9 }, (_, n) => /** @type {[string, string]} */ ([String(n), String(n)]))];
-const SAID = new Map([["?", "covered"], ["*", "known mine"], ["_", "known free"], ["next", "next"]]);
+const BRUSHES = [["why", "Ask why"], ["next", "Next"], ["?", "?"], ["*", "✹"], ["_", "_"], ...Array.from({ length: 9 }, (_, n) => /** @type {[string, string]} */ ([String(n), String(n)]))];
+const SAID = new Map([["?", "covered"], ["*", "known mine"], ["_", "known free"], ["next", "next number"], ["why", "Ask why"]]);
 
 /** @implements {Gestures} */
 export class Analyse {
@@ -27,7 +27,6 @@ export class Analyse {
     this.counting = new Latest();
     this.sampling = new Latest();
     this.marks = noMarks();
-    this.asking = false;
     this.brush = "next";
     /** @type {import("./types.js").Findings | null} */
     this.findings = null;
@@ -47,22 +46,18 @@ export class Analyse {
       const radio = make("input", { type: "radio", name: "brush", value, checked: value === "next", "aria-label": SAID.get(value) ?? value });
       radio.addEventListener("change", () => {
         this.brush = value;
-        this.setAsking(false);
       });
-      brushes.append(make("label", { class: value === "next" ? "wide" : null }, radio, shown));
+      brushes.append(make("label", { class: shown.length > 1 ? "wide" : null }, radio, shown));
     }
     input("total").addEventListener("input", () => this.total());
     input("locked").addEventListener("change", () => this.total());
     button("clear").addEventListener("click", () => this.edit(() => this.labels.fill(COVERED)));
-    button("ask-switch").addEventListener("click", () => this.setAsking(!this.asking));
     button("sample").addEventListener("click", () => this.sample());
     button("sample-end").addEventListener("click", () => this.endSample());
   }
 
-  /** @param {boolean} asking */
-  setAsking(asking) {
-    this.asking = asking;
-    button("ask-switch").setAttribute("aria-pressed", String(asking));
+  get asking() {
+    return this.brush === "why";
   }
 
   /** @param {PositionDocument} position */

@@ -145,8 +145,8 @@ export class Why {
     marks.differ = new Set(differ);
     const pair = make("div", { class: "pair" });
     worlds.slice(0, 2).forEach((/** @type {Set<number>} */ world) => {
-      const said = world.has(cell) ? "a mine here" : "free here";
-      const show = make("button", { type: "button", "aria-pressed": "false", class: "quiet" }, "on the board");
+      const said = world.has(cell) ? "A mine here" : "Free here";
+      const show = make("button", { type: "button", "aria-pressed": "false", "aria-label": `${said}: show on the board` }, "Show");
       show.addEventListener("click", () => {
         const on = show.getAttribute("aria-pressed") !== "true";
         for (const other of pair.querySelectorAll("button")) other.setAttribute("aria-pressed", "false");
@@ -155,10 +155,10 @@ export class Why {
         this.changed();
       });
       const drawing = small(asked, world, new Set(differ), cell);
-      pair.append(make("figure", {}, drawing, make("figcaption", {}, `A world with ${said} `, show)));
+      pair.append(make("figure", {}, drawing, make("figcaption", {}, said, show)));
     });
     parts.push(pair);
-    parts.push(make("p", { class: "small" }, "Both meet every clue. Where they differ has a dashed edge."));
+    parts.push(make("p", { class: "small" }, "Two worlds that meet every clue. Cells in which they differ have a dashed edge."));
     return parts;
   }
 }
@@ -166,17 +166,23 @@ export class Why {
 /** A world around a cell, drawn small. @param {Asked} asked @param {Set<number>} world @param {Set<number>} differ @param {number} cell */
 function small(asked, world, differ, cell) {
   const { field, labels } = asked;
-  const side = 148;
-  const near = [...differ].filter((one) => Math.hypot(field.x[one] - field.x[cell], field.y[one] - field.y[cell]) < 5.5);
-  const reach = Math.max(2.5, ...near.map((one) => Math.max(Math.abs(field.x[one] - field.x[cell]), Math.abs(field.y[one] - field.y[cell])) + 1.5));
-  const unit = side / (2 * reach);
-  const canvas = /** @type {HTMLCanvasElement} */ (make("canvas", { width: side * 2, height: side * 2, role: "img" }));
+  const wide = 148;
+  const near = [cell, ...differ].filter((one) => Math.hypot(field.x[one] - field.x[cell], field.y[one] - field.y[cell]) < 5.5);
+  const span = (/** @type {Float64Array} */ at, /** @type {number} */ end) => {
+    const places = near.map((one) => at[one]);
+    return [Math.max(0, Math.min(...places) - 1.5), Math.min(end, Math.max(...places) + 1.5)];
+  };
+  const [left, right] = span(field.x, field.width);
+  const [top, bottom] = span(field.y, field.height);
+  const unit = Math.min(30, wide / (right - left));
+  const size = { width: Math.ceil((right - left) * unit), height: Math.ceil((bottom - top) * unit) };
+  const canvas = /** @type {HTMLCanvasElement} */ (make("canvas", { width: size.width * 2, height: size.height * 2, role: "img" }));
   canvas.setAttribute("aria-label", world.has(cell) ? "A world with a mine at this cell" : "A world in which this cell is free");
-  canvas.style.width = `${side}px`;
+  canvas.style.width = `${size.width}px`;
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.scale(2, 2);
   const marks = { ...noMarks(), world, differ, target: cell };
   const picture = { field, labels, flags: new Uint8Array(field.size), mined: null, exploded: -1, findings: null, odds: false, marks };
-  paint(context, picture, colours(), unit, { left: field.x[cell] * unit - side / 2, top: field.y[cell] * unit - side / 2, width: side, height: side });
+  paint(context, picture, colours(), unit, { left: left * unit, top: top * unit, ...size });
   return canvas;
 }
