@@ -129,14 +129,18 @@ class Run:
         """
         budget = Budget(limits)
         with Store(self.directory) as store:
-            found = {row.key: row for row in store.rows()}
             jobs = list(self.experiment.jobs())
-            waiting = (job for job in jobs if job.key not in found)
-            there = [found[job.key] for job in jobs if job.key in found]
-            finished = len(there)
+            wanted = {job.key for job in jobs}
+            done, is_enough = set(), False
+            for row in store.rows():
+                if row.key in wanted:
+                    done.add(row.key)
+                    is_enough |= enough is not None and enough(row)
+            waiting = (job for job in jobs if job.key not in done)
+            finished = len(done)
             if progress is not None:
                 progress(finished, len(jobs))
-            if enough is not None and any(enough(row) for row in there):
+            if is_enough:
                 return
             running: dict[Future[Any], Job] = {}
             crashes: Counter[str] = Counter()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -196,17 +197,39 @@ class Meeting:
         return {name: test.standing for name, test in self.tests.items()}
 
 
+class _Score:
+    """The games of one strategy, a place for each; those that are not played yet are marked."""
+
+    MISSING = 2
+
+    def __init__(self, text: str, games: int) -> None:
+        self.name = text
+        self.won = bytearray([self.MISSING]) * games
+        self.guessed = array("i", bytes(4 * games))
+        self.luck = array("d", bytes(8 * games))
+        self.failures: dict[int, str] = {}
+        self.seconds = 0.0
+        self.played = self.wins = 0
+
+    def add(self, row: Row) -> None:
+        answer, first = row.result["answer"], row.payload["first"]
+        some = slice(first, first + row.payload["games"])
+        self.name = answer["name"]
+        self.won[some] = map(int, answer["won"])
+        self.guessed[some] = array("i", answer["guessed"])
+        self.luck[some] = array("d", [math.nan if x is None else x for x in answer["luck"]])
+        self.failures |= {int(number): why for number, why in answer["failures"].items()}
+        self.seconds += row.result["measured"]["seconds"]
+        self.played += row.payload["games"]
+        self.wins += answer["won"].count("1")
+
+
 class Referee:
-    """Sees results as they come, in any order, and says when it is enough."""
+    """Sees results as they come, each once and in any order, and says when it is enough."""
 
     def __init__(self, contest: Tournament) -> None:
         self._contest = contest
-        self._games: dict[str, dict[int, tuple[str, int, float | None]]] = {
-            text: {} for text in contest.strategies
-        }
-        self._names = {text: text for text in contest.strategies}
-        self._seconds = dict.fromkeys(contest.strategies, 0.0)
-        self._failures: dict[str, dict[int, str]] = {text: {} for text in contest.strategies}
+        self._scores = {text: _Score(text, contest.games) for text in contest.strategies}
         self._tests: dict[str, SequentialTest] = {}
         if contest.until_clear:
             self._tests = {
@@ -216,62 +239,57 @@ class Referee:
 
     def see(self, row: Row) -> bool:
         """Take note of a job; tell whether it is clear who is ahead."""
-        text, answer = row.payload["strategy"], row.result["answer"]
-        games = zip(answer["won"], answer["guessed"], answer["luck"], strict=True)
-        self._games[text].update(enumerate(games, start=row.payload["first"]))
-        self._names[text] = answer["name"]
-        self._seconds[text] += row.result["measured"]["seconds"]
-        self._failures[text] |= {int(n): why for n, why in answer["failures"].items()}
+        self._scores[row.payload["strategy"]].add(row)
         return self._is_clear()
 
     @property
     def rates(self) -> dict[str, tuple[int, int]]:
         """How many games each strategy has won so far, and of how many."""
-        return {
-            self._names[text]: (sum(won == "1" for won, *_ in games.values()), len(games))
-            for text, games in self._games.items()
-        }
+        return {score.name: (score.wins, score.played) for score in self._scores.values()}
 
     def _is_clear(self) -> bool:
         """Let the tests see all whole blocks that everybody has played, in order."""
         if not self._tests:
             return False
-        first, *others = self._games.items()
+        first = self._scores[self._contest.strategies[0]].won
         while any(test.standing is None for test in self._tests.values()):
-            block = range(self._looked, min(self._looked + _BLOCK, self._contest.games))
-            if not block or not all(n in played for played in self._games.values() for n in block):
+            end = min(self._looked + _BLOCK, self._contest.games)
+            parts = [score.won[self._looked : end] for score in self._scores.values()]
+            if self._looked == end or any(_Score.MISSING in part for part in parts):
                 return False
-            for text, games in others:
-                pairs = [(first[1][n][0] == "1", games[n][0] == "1") for n in block]
-                self._tests[text].follow(pairs, batch=_BLOCK)
-            self._looked = block.stop
+            for text, test in self._tests.items():
+                block = slice(self._looked, end)
+                pairs = zip(first[block], self._scores[text].won[block], strict=True)
+                test.follow(((bool(a), bool(b)) for a, b in pairs), batch=_BLOCK)
+            self._looked = end
         return True
 
     def meeting(self) -> Meeting:
         """Return what was found, on the boards from the first on that all have played."""
         boards = self._looked if self._is_clear() else self._contest.games
-        for played in self._games.values():
-            boards = next((n for n in range(boards) if n not in played), boards)
-        results = tuple(self._result(text, boards) for text in self._contest.strategies)
-        return Meeting(results, {self._names[text]: test for text, test in self._tests.items()})
+        for score in self._scores.values():
+            missing = score.won.find(_Score.MISSING, 0, boards)
+            boards = boards if missing < 0 else missing
+        results = tuple(self._result(score, boards) for score in self._scores.values())
+        tests = {self._scores[text].name: test for text, test in self._tests.items()}
+        return Meeting(results, tests)
 
-    def _result(self, text: str, boards: int) -> Result:
-        source, played = self._contest.source, self._games[text]
-        games = [played[number] for number in range(boards)]
+    def _result(self, score: _Score, boards: int) -> Result:
+        source = self._contest.source
         return Result(
-            strategy=self._names[text],
+            strategy=score.name,
             board=source.board,
             rule=source.rule,
             start=source.start,
             seed=source.seed,
             layouts=None,
             suite=None if source.suite is None else source.suite.name,
-            won=tuple(won == "1" for won, *_ in games),
-            guessed=tuple(guessed for _, guessed, _ in games),
-            luck=tuple(math.nan if luck is None else luck for *_, luck in games),
-            failures={n: why for n, why in sorted(self._failures[text].items()) if n < boards},
+            won=tuple(map(bool, score.won[:boards])),
+            guessed=tuple(score.guessed[:boards]),
+            luck=tuple(score.luck[:boards]),
+            failures={n: why for n, why in sorted(score.failures.items()) if n < boards},
             # More games may have been played than count: each gets its share of the time.
-            seconds=self._seconds[text] * boards / max(1, len(played)),
+            seconds=score.seconds * boards / max(1, score.played),
         )
 
 

@@ -14,7 +14,7 @@ from sapper.game import BOARDS, Board, Game, Layout, StartRule, new_game, random
 from sapper.play.games import play_games
 from sapper.play.generate import Generated, UnmetWish, generate, generate_many
 from sapper.play.metrics import Metrics, metrics
-from sapper.play.optimal import Optimum, optimal_play, optimal_wins
+from sapper.play.optimal import Optimum, TooManyLayouts, optimal_play, optimal_wins
 from sapper.play.results import Difference, Result
 from sapper.play.review import Judgement, Review, ReviewedMove, review
 from sapper.play.sequential import SequentialTest, Standing
@@ -46,6 +46,7 @@ __all__ = [
     "StartRule",
     "Strategy",
     "Suite",
+    "TooManyLayouts",
     "UnmetWish",
     "View",
     "first_dig",

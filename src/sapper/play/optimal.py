@@ -6,12 +6,29 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sapper import _native
-from sapper.errors import GameError
+from sapper.errors import GameError, TooWide
 from sapper.field import Cell, Topology
 from sapper.game import START_RULES, Board, StartRule
 from sapper.limits import Limits
 
-__all__ = ["Optimum", "optimal_play", "optimal_wins"]
+__all__ = ["Optimum", "TooManyLayouts", "optimal_play", "optimal_wins"]
+
+
+class TooManyLayouts(TooWide):
+    """A board with more layouts than perfect play is searched among; nothing was searched."""
+
+    def __init__(self, board: str, layouts: float) -> None:
+        super().__init__(expected=layouts)
+        self.board = board
+
+    def __str__(self) -> str:
+        return (
+            f"{self.board} is too large for perfect play: about {self.expected:.1e} layouts, and"
+            " ten million can be listed"
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return TooManyLayouts, (self.board, self.expected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +90,9 @@ def optimal_play(
     GameError
         If the rule leaves no room for the mines, or a cell has more than 254 neighbours.
     LimitExceeded
-        If a limit is hit, or there are more than ten million layouts.
+        If a limit is hit.
+    TooManyLayouts
+        If there are more than ten million layouts. It is a `LimitExceeded`.
 
     Examples
     --------
@@ -92,6 +111,8 @@ def optimal_play(
             -1 if start is None else topology.index(start),
             _native.run_under(limits),
         )
+    except TooWide as error:
+        raise TooManyLayouts(str(board), error.expected) from None
     except ValueError as error:
         raise GameError(f"{board}: {error}") from None
     if first < 0:

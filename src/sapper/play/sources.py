@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from sapper._native import Run, doubles, integers, play_layouts, play_seeds
-from sapper.errors import GameError, quoted
+from sapper.errors import GameError, TooWide, quoted
 from sapper.field import Cell
 from sapper.game import (
     START_RULES,
@@ -23,6 +23,7 @@ from sapper.game import (
     random_layout,
     seed_of,
 )
+from sapper.play.optimal import TooManyLayouts
 from sapper.play.strategies import BuiltIn, first_dig
 from sapper.play.suites import Suite, suite_named
 
@@ -150,9 +151,21 @@ class Source:
         return seed_of(self.seed if self.suite is None else self.suite.name, number)
 
     def play_natively(self, player: BuiltIn, numbers: range, run: Run) -> Games:
-        """Let the core play some games."""
-        if self.suite is None and self.layouts is None:
-            return self._seeded(player, numbers, run)
+        """Let the core play some games.
+
+        Raises
+        ------
+        TooManyLayouts
+            If the strategy is perfect play, and the board too large for it.
+        """
+        try:
+            if self.suite is None and self.layouts is None:
+                return self._seeded(player, numbers, run)
+            return self._on_layouts(player, numbers, run)
+        except TooWide as error:
+            raise TooManyLayouts(str(self.board_of(numbers[0])), error.expected) from None
+
+    def _on_layouts(self, player: BuiltIn, numbers: range, run: Run) -> Games:
         games = Games()
         boards = ((self.layout(number), self.chance(number)) for number in numbers)
         for board, alike in groupby(boards, lambda pair: pair[0].board if pair[0] else None):

@@ -208,17 +208,29 @@ def _watching(contest: Tournament) -> Iterator[Callable[[Row], bool]]:
         TimeElapsedColumn,
         TimeRemainingColumn,
     )
+    from rich.text import Text
 
     from sapper.lab import Referee
 
     referee = Referee(contest)
-    with Progress(
+
+    class Standing(Progress):
+        def get_renderables(self) -> Iterator[Any]:
+            yield from super().get_renderables()
+            shown = (
+                f"{name[:24]} {100 * won / games:.2f} %"
+                for name, (won, games) in referee.rates.items()
+                if games
+            )
+            yield Text(" · ".join(shown), style="dim", overflow="ellipsis", no_wrap=True)
+
+    with Standing(
+        TextColumn("games"),
+        BarColumn(),
         MofNCompleteColumn(),
-        BarColumn(bar_width=20),
         TimeElapsedColumn(),
         TextColumn("left:"),
         TimeRemainingColumn(),
-        TextColumn("{task.description}", markup=False),
         console=Console(stderr=True),
         transient=True,
         disable=not sys.stderr.isatty(),
@@ -227,10 +239,7 @@ def _watching(contest: Tournament) -> Iterator[Callable[[Row], bool]]:
 
         def enough(result: Row) -> bool:
             clear = referee.see(result)
-            rates = referee.rates
-            shown = (f"{name[:20]} {100 * won / n:.1f} %" for name, (won, n) in rates.items() if n)
-            done = sum(games for _, games in rates.values())
-            bar.update(row, completed=done, description=" · ".join(shown))
+            bar.update(row, completed=sum(games for _, games in referee.rates.values()))
             return clear
 
         yield enough
