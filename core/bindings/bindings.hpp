@@ -39,5 +39,6 @@ void bind_player(nb::module_& m);
 void bind_random_boards(nb::module_& m);
 void bind_games(nb::module_& m);
 void bind_boards(nb::module_& m);
+void bind_arena(nb::module_& m);
 
 }  // namespace sapper

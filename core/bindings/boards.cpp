@@ -5,6 +5,7 @@
 #include "bindings.hpp"
 #include "play/certainty.hpp"
 #include "play/generate.hpp"
+#include "play/grade.hpp"
 #include "play/metrics.hpp"
 #include "run.hpp"
 
@@ -30,24 +31,60 @@ std::int32_t mines_of(const std::vector<std::uint8_t>& layout) {
   return n;
 }
 
+Wish wish_of(const Adjacency& field, std::int32_t mines, std::int32_t start,
+             std::vector<std::int32_t> kept_free, bool no_guess, bool use_total, std::int32_t level) {
+  check_cell(field, start);
+  for (const std::int32_t c : kept_free) check_cell(field, c);
+  if (level < -1 || level > std::int32_t(Level::fiendish)) throw std::invalid_argument("no such level");
+  std::optional<Level> wanted;
+  if (level >= 0) wanted = Level(level);
+  return {mines, start, std::move(kept_free), no_guess, use_total, wanted};
+}
+
 }  // namespace
 
 void bind_boards(nb::module_& m) {
   m.def(
-      "draw_certain",
+      "draw_board",
       [](const Adjacency& field, std::int32_t mines, std::int32_t start,
-         std::vector<std::int32_t> kept_free, bool use_total, std::uint64_t seed,
-         std::uint64_t first, std::uint64_t tries, const Run& run) {
-        check_cell(field, start);
-        for (const std::int32_t c : kept_free) check_cell(field, c);
-        const Wish wish{mines, start, std::move(kept_free), use_total};
+         std::vector<std::int32_t> kept_free, bool no_guess, bool use_total, std::int32_t level,
+         std::uint64_t seed, std::uint64_t first, std::uint64_t tries, const Run& run) {
+        const Wish wish = wish_of(field, mines, start, std::move(kept_free), no_guess, use_total, level);
         const Drawn drawn = guarded(
-            run, [&](Guard& guard) { return draw_certain(field, wish, seed, first, tries, guard); });
+            run, [&](Guard& guard) { return draw(field, wish, seed, first, tries, guard); });
         return std::tuple(bytes_of(drawn.mines), drawn.tries);
       },
       nb::arg("field"), nb::arg("mines"), nb::arg("start"), nb::arg("kept_free"),
-      nb::arg("use_total"), nb::arg("seed"), nb::arg("first"), nb::arg("tries"), nb::arg("run"),
-      "A board that certainty finishes, or no bytes, and how many were tried.");
+      nb::arg("no_guess"), nb::arg("use_total"), nb::arg("level"), nb::arg("seed"),
+      nb::arg("first"), nb::arg("tries"), nb::arg("run"),
+      "A board that qualifies, or no bytes, and how many were tried. Level -1: any.");
+
+  m.def(
+      "walk_to_board",
+      [](const Adjacency& field, std::int32_t mines, std::int32_t start,
+         std::vector<std::int32_t> kept_free, bool use_total, std::int32_t level,
+         std::uint64_t seed, std::uint64_t tries, const Run& run) {
+        const Wish wish = wish_of(field, mines, start, std::move(kept_free), true, use_total, level);
+        const Drawn drawn =
+            guarded(run, [&](Guard& guard) { return walk(field, wish, seed, tries, guard); });
+        return std::tuple(bytes_of(drawn.mines), drawn.tries);
+      },
+      nb::arg("field"), nb::arg("mines"), nb::arg("start"), nb::arg("kept_free"),
+      nb::arg("use_total"), nb::arg("level"), nb::arg("seed"), nb::arg("tries"), nb::arg("run"),
+      "The same by moving mines about; not uniform.");
+
+  m.def(
+      "grade_board",
+      [](const Adjacency& field, const nb::bytes& mines, std::int32_t start, const Run& run) {
+        check_cell(field, start);
+        const auto layout = checked_layout(field, mines);
+        const Grade found =
+            guarded(run, [&](Guard& guard) { return grade_board(field, layout, start, guard); });
+        return std::tuple(bytes_of(found.guessed), bytes_of(found.sizes), found.total_steps,
+                          found.k, std::int32_t(level_of(found)));
+      },
+      nb::arg("field"), nb::arg("mines"), nb::arg("start"), nb::arg("run"),
+      "Cells given away, deductions by size of core, how many needed the total, k, level.");
 
   m.def(
       "certainty_finishes",

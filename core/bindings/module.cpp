@@ -19,4 +19,5 @@ NB_MODULE(_core, m) {
   sapper::bind_random_boards(m);
   sapper::bind_games(m);
   sapper::bind_boards(m);
+  sapper::bind_arena(m);
 }

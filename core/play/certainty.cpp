@@ -8,6 +8,13 @@
 
 namespace sapper {
 
+namespace {
+
+// Chances that are not further apart may differ by rounding only.
+constexpr double kEqual = 1e-12;
+
+}  // namespace
+
 Certainty::Certainty(const Adjacency& field, std::int32_t mines, bool use_total, Guard& guard)
     : field_(&field),
       use_total_(use_total),
@@ -52,51 +59,58 @@ bool Certainty::has_twins(std::span<const std::uint8_t> mines, std::int32_t star
   return false;
 }
 
-bool Certainty::play(std::span<const std::uint8_t> mines, std::int32_t start) {
+bool Certainty::begin(std::span<const std::uint8_t> mines, std::int32_t start) {
   guard_->tick(std::uint32_t(field_->cells()));
+  mines_ = mines;
   std::fill(numbers_.begin(), numbers_.end(), 0);
   for (std::int32_t c = 0; c < field_->cells(); ++c)
     if (mines[c])
       for (const std::int32_t d : field_->of(c)) ++numbers_[d];
   sight_.clear();
   frontier_.clear();
-  if (sight_.is_won()) return true;  // nothing but mines
   if (mines[start]) return false;
-  dig(start);
-  while (!sight_.is_won())
-    if (!go_on()) return false;
+  apply(start);
   return true;
 }
 
-void Certainty::dig(std::int32_t cell) {
-  if (sight_.is_covered(cell)) sight_.show(cell, numbers_[cell]);
+bool Certainty::play(std::span<const std::uint8_t> mines, std::int32_t start) {
+  if (!begin(mines, start)) return sight_.is_won();  // nothing but mines
+  while (true) {
+    settle();
+    if (sight_.is_won()) return true;
+    if (use_pairs(true)) continue;
+    const auto found = find();
+    if (found.empty()) return false;
+    for (const std::int32_t c : found) apply(c);
+  }
 }
 
-bool Certainty::go_on() {
-  dig_singles();
-  if (sight_.is_won() || dig_pairs() || sight_.is_won() || dig_regions()) return true;
-  if (sight_.is_won()) return true;
-  return use_total_ && weighed_ ? dig_by_total() : (use_total_ || !fits_) && dig_by_engine();
+void Certainty::apply(std::int32_t cell) {
+  if (!sight_.is_covered(cell)) return;
+  if (mines_[cell])
+    sight_.mark(cell);
+  else
+    sight_.show(cell, numbers_[cell]);
 }
 
-void Certainty::dig_singles() {
+void Certainty::settle() {
   for (std::int32_t c; (c = sight_.next_safe()) >= 0;) {
     guard_->tick();
     sight_.show(c, numbers_[c]);
   }
 }
 
-// Two numbers that share covered cells: what one needs bounds what the other has left.
-bool Certainty::dig_pairs() {
+// Two numbers that share covered cells: the mines they share are as many for both.
+bool Certainty::use_pairs(bool all) {
   sight_.tidy();
-  found_.assign(sight_.numbers().begin(), sight_.numbers().end());
+  queue_.assign(sight_.numbers().begin(), sight_.numbers().end());
   bool any = false;
-  for (const std::int32_t a : found_) {
+  for (const std::int32_t a : queue_) {
     if (sight_.open(a) == 0) continue;
-    const std::uint32_t inside = ++round_;
+    guard_->tick();
+    const std::uint32_t inside = ++round_, seen = ++round_;
     for (const std::int32_t c : field_->of(a))
       if (sight_.is_covered(c)) met_[c] = inside;
-    const std::uint32_t seen = ++round_;
     for (const std::int32_t c : field_->of(a)) {
       if (!sight_.is_covered(c)) continue;
       for (const std::int32_t b : field_->of(c)) {
@@ -104,58 +118,61 @@ bool Certainty::dig_pairs() {
         met_[b] = seen;
         std::int32_t shared = 0;
         for (const std::int32_t d : field_->of(b)) shared += met_[d] == inside && sight_.is_covered(d);
-        // b has all the mines of a that its own cells cannot hold outside, and no more than a needs.
-        const std::int32_t alone = sight_.open(b) - shared;
-        const std::int32_t most = std::min({shared, sight_.need(a), sight_.need(b)});
+        const std::int32_t alone = sight_.open(b) - shared, need = sight_.need(b);
+        if (alone == 0) continue;
+        const std::int32_t most = std::min({shared, sight_.need(a), need});
         const std::int32_t least =
-            std::max({0, sight_.need(a) - (sight_.open(a) - shared), sight_.need(b) - alone});
-        if (alone > 0 && (sight_.need(b) == least || sight_.need(b) - most == alone)) {
-          const bool mined = sight_.need(b) != least;
-          for (const std::int32_t d : field_->of(b))
-            if (sight_.is_covered(d) && met_[d] != inside) {
-              any = true;
-              if (mined)
-                sight_.mark(d);
-              else
-                dig(d);
-            }
-          dig_singles();
-        }
+            std::max({0, sight_.need(a) - (sight_.open(a) - shared), need - alone});
+        if (need != least && need - most != alone) continue;
+        for (const std::int32_t d : field_->of(b))
+          if (sight_.is_covered(d) && met_[d] != inside) {
+            any = true;
+            apply(d);
+          }
+        if (any && !all) return true;
+        settle();
       }
     }
   }
   return any;
 }
 
-// What whole regions prove, whatever the total.
-bool Certainty::dig_regions() {
-  weighed_ = frontier_.look(sight_);
+std::span<const std::int32_t> Certainty::find() {
   found_.clear();
+  groups_.clear();
+  by_total_ = false;
+  find_by_regions();
+  if (found_.empty() && !fits_) find_by_engine();
+  if (found_.empty() && use_total_) {
+    by_total_ = true;
+    if (weighed_)
+      find_by_total();
+    else
+      find_by_engine();
+  }
+  return found_;
+}
+
+// What whole regions prove, whatever the total.
+void Certainty::find_by_regions() {
+  weighed_ = frontier_.look(sight_);
   fits_ = true;
-  bool marked = false;
-  for (const Region* r : frontier_.regions()) {
-    guard_->tick(std::uint32_t(r->states));
-    fits_ = fits_ && r->fits;
-    if (!r->fits) continue;
-    for (std::int32_t g = 0; g < r->groups(); ++g) {
-      const auto m = r->mines_of(g);
-      if (std::all_of(m.begin(), m.end(), [](double x) { return x == 0; }))
-        for (const std::int32_t c : r->group(g)) found_.push_back(c);
+  const auto& regions = frontier_.regions();
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    const Region& r = *regions[i];
+    guard_->tick(std::uint32_t(r.states));
+    fits_ = fits_ && r.fits;
+    for (std::int32_t g = 0; r.fits && g < r.groups(); ++g) {
+      const auto m = r.mines_of(g);
+      if (!r.always[g] && std::any_of(m.begin(), m.end(), [](double x) { return x != 0; })) continue;
+      groups_.emplace_back(std::int32_t(i), g);
+      for (const std::int32_t c : r.group(g)) found_.push_back(c);
     }
   }
-  for (const Region* r : frontier_.regions())
-    for (std::int32_t g = 0; r->fits && g < r->groups(); ++g)
-      if (r->always[g])
-        for (const std::int32_t c : r->group(g)) {
-          marked = true;
-          sight_.mark(c);
-        }
-  for (const std::int32_t c : found_) dig(c);
-  return marked || !found_.empty();
 }
 
 // What the total adds, from the chances that the frontier has weighed.
-bool Certainty::dig_by_total() {
+void Certainty::find_by_total() {
   const auto& regions = frontier_.regions();
   for (std::size_t i = 0; i < regions.size(); ++i)
     for (std::int32_t g = 0; g < regions[i]->groups(); ++g)
@@ -164,30 +181,43 @@ bool Certainty::dig_by_total() {
   if (frontier_.floating() > 0 && frontier_.floating_chance() == 0)
     for (std::int32_t c = 0; c < sight_.cells(); ++c)
       if (frontier_.is_floating(sight_, c)) found_.push_back(c);
-  for (const std::int32_t c : found_) dig(c);
-  return !found_.empty();
+}
+
+std::vector<std::int32_t> Certainty::labels() const {
+  std::vector<std::int32_t> out(std::size_t(sight_.cells()));
+  for (std::int32_t c = 0; c < sight_.cells(); ++c)
+    out[c] = sight_.state(c) == Sight::covered ? kCovered
+             : sight_.state(c) == Sight::mine  ? kMine
+                                               : sight_.number(c);
+  return out;
 }
 
 // The same for frontiers that are too wide for regions.
-bool Certainty::dig_by_engine() {
-  std::vector<std::int32_t> labels(std::size_t(sight_.cells()));
-  for (std::int32_t c = 0; c < sight_.cells(); ++c)
-    labels[c] = sight_.state(c) == Sight::covered ? kCovered
-                : sight_.state(c) == Sight::mine  ? kMine
-                                                  : sight_.number(c);
-  const System system = System::from_labels(*field_, labels, use_total_, sight_.mines());
+void Certainty::find_by_engine() {
+  const System system = System::from_labels(*field_, labels(), by_total_, sight_.mines());
   const Compiled compiled = compile_system(system, Options{}, *guard_, nullptr);
   const Verdicts verdict = verdicts(compiled, *guard_);
-  bool any = false;
-  for (std::int32_t v = 0; v < system.variables; ++v) {
-    if (verdict.of[v] != kSafe && verdict.of[v] != kMined) continue;
-    any = true;
-    if (verdict.of[v] == kSafe)
-      dig(system.cell_of[v]);
-    else
-      sight_.mark(system.cell_of[v]);
+  for (std::int32_t v = 0; v < system.variables; ++v)
+    if (verdict.of[v] != kUndecided) found_.push_back(system.cell_of[v]);
+}
+
+std::int32_t Certainty::safest() {
+  std::vector<double> chances(std::size_t(sight_.cells()), frontier_.floating_chance());
+  if (weighed_) {
+    const auto& regions = frontier_.regions();
+    for (std::size_t i = 0; i < regions.size(); ++i)
+      for (std::int32_t g = 0; g < regions[i]->groups(); ++g)
+        for (const std::int32_t c : regions[i]->group(g)) chances[c] = frontier_.chance(i, g);
+  } else {
+    const System system = System::from_labels(*field_, labels(), use_total_, sight_.mines());
+    const Probabilities chance =
+        probabilities(compile_system(system, Options{}, *guard_, nullptr), *guard_);
+    for (std::int32_t v = 0; v < system.variables; ++v) chances[system.cell_of[v]] = chance.of[v];
   }
-  return any;
+  std::int32_t best = -1;
+  for (std::int32_t c = 0; c < sight_.cells(); ++c)
+    if (sight_.is_covered(c) && !mines_[c] && (best < 0 || chances[c] < chances[best] - kEqual)) best = c;
+  return best;
 }
 
 }  // namespace sapper

@@ -91,13 +91,10 @@ MeasuredGame play_measured(const Adjacency& field, std::vector<std::uint8_t> min
   return result;
 }
 
-std::vector<std::uint8_t> play_by_k_sets(const Adjacency& field, std::vector<std::uint8_t> mines,
-                                         std::int32_t start, std::int32_t k, Guard& guard) {
-  Game game(field, std::move(mines), guard);
-  game.reveal(start);
+void infer_by_k_sets(Game& game, std::int32_t k, Guard& guard) {
   game.settle();
-  if (k == 1) return game.statuses();
-  std::vector<std::uint8_t> seen(std::size_t(field.cells()), 0);
+  if (k == 1) return;
+  std::vector<std::uint8_t> seen(std::size_t(game.field().cells()), 0);
   // Combinations of clues that did not change were looked at before, and gave nothing. Those with
   // a changed clue hang together, so they lie within k - 1 steps of it.
   for (auto news = game.take_news(); !news.empty(); news = game.take_news()) {
@@ -114,6 +111,13 @@ std::vector<std::uint8_t> play_by_k_sets(const Adjacency& field, std::vector<std
     }
     game.settle();
   }
+}
+
+std::vector<std::uint8_t> play_by_k_sets(const Adjacency& field, std::vector<std::uint8_t> mines,
+                                         std::int32_t start, std::int32_t k, Guard& guard) {
+  Game game(field, std::move(mines), guard);
+  game.reveal(start);
+  infer_by_k_sets(game, k, guard);
   return game.statuses();
 }
 

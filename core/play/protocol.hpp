@@ -37,5 +37,7 @@ MeasuredGame play_measured(const Adjacency& field, std::vector<std::uint8_t> min
 // looked for, so the result for k is part of the result for k + 1.
 std::vector<std::uint8_t> play_by_k_sets(const Adjacency& field, std::vector<std::uint8_t> mines,
                                          std::int32_t start, std::int32_t k, Guard& guard);
+// The same in a game that has begun.
+void infer_by_k_sets(Game& game, std::int32_t k, Guard& guard);
 
 }  // namespace sapper

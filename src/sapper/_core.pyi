@@ -1,7 +1,10 @@
 """Compiled core of sapper; private, use the Python packages."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
+
+import numpy
+from numpy.typing import NDArray
 
 
 class Adjacency:
@@ -332,10 +335,36 @@ def optimal_wins(field: Adjacency, mines: int, rule: str, start: int, run: Run) 
     Layouts won by perfect play, layouts, first dig (-1: none is possible), sets looked at.
     """
 
-def draw_certain(field: Adjacency, mines: int, start: int, kept_free: Sequence[int], use_total: bool, seed: int, first: int, tries: int, run: Run) -> tuple[bytes, int]:
-    """A board that certainty finishes, or no bytes, and how many were tried."""
+def draw_board(field: Adjacency, mines: int, start: int, kept_free: Sequence[int], no_guess: bool, use_total: bool, level: int, seed: int, first: int, tries: int, run: Run) -> tuple[bytes, int]:
+    """
+    A board that qualifies, or no bytes, and how many were tried. Level -1: any.
+    """
+
+def walk_to_board(field: Adjacency, mines: int, start: int, kept_free: Sequence[int], use_total: bool, level: int, seed: int, tries: int, run: Run) -> tuple[bytes, int]:
+    """The same by moving mines about; not uniform."""
+
+def grade_board(field: Adjacency, mines: bytes, start: int, run: Run) -> tuple[bytes, bytes, int, int, int]:
+    """
+    Cells given away, deductions by size of core, how many needed the total, k, level.
+    """
 
 def certainty_finishes(field: Adjacency, mines: bytes, start: int, use_total: bool, twins: bool, run: Run) -> bool: ...
 
 def board_metrics(field: Adjacency, mines: bytes, order: bytes, run: Run) -> tuple[tuple[int, int, int, int, int], bytes]:
-    """3BV, openings, islands, ZiNi and human ZiNi; for each cell the click it is part of."""
+    """
+    3BV, openings, islands, ZiNi and human ZiNi; for each cell the click it is part of.
+    """
+
+class Arena:
+    """Many games, dug step by step."""
+
+    def __init__(self, field: Adjacency, boards: int, mines: int, rule: str, start: int, no_guess: bool, tries: int, rewards: tuple[float, float, float, float]) -> None: ...
+
+    def seed(self, board: int, seed: int) -> None: ...
+
+    def reset(self, board: int, seen: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')], run: Run) -> None: ...
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seen: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], outcomes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], run: Run) -> None: ...
+
+    def mines(self, board: int) -> bytes:
+        """One byte a cell; none while no mines are placed."""

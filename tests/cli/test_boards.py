@@ -23,6 +23,44 @@ def test_generate(shell: Shell) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["00001.json", "00002.json"]
 
 
+def test_grade(shell: Shell) -> None:
+    board = play.generate("expert", start=(3, 3), seed=7)
+    path = shell.file("board.txt", board.to("text"))
+    found = play.grade(board)
+    done = shell("grade", path, "--start", "3,3", "--json")
+    assert done.code == 0
+    assert done.json["level"] == found.level
+    assert done.json["hardest_core"] == found.hardest_core
+    assert done.json["start"] == [3, 3]
+    shown = shell("grade", path, "--start", "3,3")
+    assert shown.out.splitlines()[0] == f"a 16×30 grid with 99 mines, start 3,3: {found.level}"
+    assert f"3BV {play.metrics(board).three_bv}," in shown.out
+    guessing = play.random_layout("expert", start=(3, 3), rule="zero", seed=4)
+    done = shell("grade", "-", "--start", "3,3", stdin=guessing.to("line"))
+    assert "guesses: " in done.out
+
+
+def test_grade_of_what_is_no_board(shell: Shell) -> None:
+    done = shell("grade", "-", stdin="1?")
+    assert (done.code, done.err) == (
+        2,
+        "sapper: standard input: (0, 1) is covered: this is no full board\n",
+    )
+    done = shell("grade", "-", "--start", "0,1", stdin="1*")
+    assert (done.code, done.err) == (2, "sapper: the start (0, 1) is a mine\n")
+    assert shell("grade", "-", "--start", "5", stdin="1*").code == 2
+
+
+def test_a_level_on_the_command_line(shell: Shell) -> None:
+    done = shell("generate", "--board", "expert", "--grade", "hard", "-n", 2, "--json")
+    assert [board["grade"]["level"] for board in done.json["boards"]] == ["hard"] * 2
+    assert [board["grade"]["guesses"] for board in done.json["boards"]] == [0, 0]
+    done = shell("generate", "--board", "16x30/150", "--no-guess", "--method", "walk")
+    assert done.code == 0
+    assert "not drawn uniformly" in done.err
+    assert shell("generate", "--grade", "brutal").code == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "message", "code"),
     [
@@ -31,7 +69,11 @@ def test_generate(shell: Shell) -> None:
         (["--start", "9,9"], "--start: no cell (9, 9) in a 9×9 grid", 2),
         (["--to", "x"], "--to: text,", 2),
         (["-n", "-1"], "-n", 2),
-        (["--board", "1x3/1", "--start", "0,1", "--rule", "safe", "--no-guess"], "none can", 3),
+        (
+            ["--board", "1x3/1", "--start", "0,1", "--rule", "safe", "--no-guess"],
+            "no layout was found",
+            3,
+        ),
     ],
 )
 def test_wrong_wishes(shell: Shell, arguments: list[str], message: str, code: int) -> None:

@@ -137,11 +137,61 @@ def test_tiny_fields(rule: play.StartRule) -> None:
 def test_what_cannot_be_is_refused_with_what_was_tried() -> None:
     # The start between two cells of which one is a mine.
     hopeless = play.Board(Grid(1, 3), 1)
-    with pytest.raises(play.UnmetWish, match=r"of at least [0-9,]+ layouts that were") as unmet:
+    with pytest.raises(play.UnmetWish, match=r"layouts drawn: at least [0-9,]+; limit") as unmet:
         play.generate(hopeless, start=(0, 1), rule="safe", seed=1, limits=Limits(seconds=0.2))
     assert isinstance(unmet.value, LimitExceeded)
+    with pytest.raises(play.UnmetWish, match=r"drawn: 20,000; layouts on a walk: 20,000$"):
+        play.generate(play.Board(Grid(5, 8), 1), start=(0, 0), grade="fiendish", rule="safe")
     assert str(pickle.loads(pickle.dumps(unmet.value))) == str(unmet.value)
+    with pytest.raises(GameError, match="a method is auto, uniform, walk"):
+        play.generate("beginner", method="repair")
+    with pytest.raises(GameError, match="a grade is trivial"):
+        play.generate("beginner", grade="brutal")  # type: ignore[arg-type]
     with pytest.raises(GameError, match="leaves room for"):
         play.generate(play.Board(Grid(3, 3), 3), start=(1, 1), rule="zero")
     with pytest.raises(GameError, match="without cells"):
         play.generate(play.Board(networkx.Graph(), 0))
+
+
+def test_dense_boards_by_a_walk() -> None:
+    board = play.Board(Grid(16, 30), 150)
+    made = play.generate(board, start=(3, 3), method="walk", seed=1)
+    assert (made.method, len(made.mines), made.numbers[3, 3]) == ("walk", 150, 0)
+    assert natively(made, (3, 3), total=True, twins=False)
+    assert made == play.generate(board, start=(3, 3), method="walk", seed=1)
+    alone = play.generate(board, start=(3, 3), method="walk", seed=1, use_total=False)
+    assert natively(alone, (3, 3), total=False, twins=False)
+
+
+def test_hopeless_to_draw_is_walked_to_and_says_so() -> None:
+    # Of all layouts of this board next to none can be finished.
+    made = play.generate(play.Board(Grid(16, 30), 190), start=(3, 3), seed=2)
+    assert made.method == "walk"
+    assert natively(made, (3, 3), total=True, twins=False)
+
+
+def test_a_walk_reaches_every_board_that_qualifies() -> None:
+    grid = Grid(3, 4)
+    possible = Worlds(grid, combinations(grid.cells, 2))
+    wanted = {
+        world
+        for number, world in enumerate(possible.mines)
+        if (0, 0) not in world and possible.finishes(number, 0)
+    }
+    board = play.Board(grid, 2)
+    made = play.generate_many(
+        board, 40 * len(wanted), start=(0, 0), rule="safe", method="walk", seed=1
+    )
+    seen = Counter(frozenset(layout.mines) for layout in made)
+    assert set(seen) == wanted
+    # Twenty moves for each mine are enough to forget the beginning on so small a board.
+    assert max(seen.values()) < 2 * min(seen.values()) + 20
+
+
+@pytest.mark.parametrize("level", play.LEVELS)
+def test_boards_of_a_level(level: play.Level) -> None:
+    board = "expert" if level != "trivial" else "beginner"
+    for layout in play.generate_many(board, 3, grade=level, seed=4):
+        assert layout.method == "uniform"
+        assert play.grade(layout).level == level
+        assert play.grade(layout).guesses == 0

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sapper._core import (
     Adjacency,
+    Arena,
     Cache,
     Compiled,
     CoreFinder,
@@ -28,11 +29,12 @@ from sapper._core import (
     certainty_finishes,
     choose_dig,
     clusters,
-    draw_certain,
+    draw_board,
     forecast,
     frontier_order,
     frontier_search,
     full_board,
+    grade_board,
     independent_clusters,
     k_set_search,
     mined_or_numbered,
@@ -45,6 +47,7 @@ from sapper._core import (
     play_measured,
     play_seeds,
     random_mines,
+    walk_to_board,
 )
 from sapper._core import cheapest as cheapest_solution
 from sapper._core import compile as compile_system
@@ -57,6 +60,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NO_LIMITS",
     "Adjacency",
+    "Arena",
     "Cache",
     "Compiled",
     "CoreFinder",
@@ -77,11 +81,12 @@ __all__ = [
     "clusters",
     "compile_system",
     "doubles",
-    "draw_certain",
+    "draw_board",
     "forecast",
     "frontier_order",
     "frontier_search",
     "full_board",
+    "grade_board",
     "independent_clusters",
     "integers",
     "k_set_search",
@@ -97,6 +102,7 @@ __all__ = [
     "random_mines",
     "reduced_zdd",
     "run_under",
+    "walk_to_board",
 ]
 
 Progress = Callable[[int], Any]

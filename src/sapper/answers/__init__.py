@@ -4,7 +4,7 @@ One typed dictionary for each kind of answer, one function that builds it from w
 returned, and one writer that takes integers of any length and lists as long as one likes.
 """
 
-from sapper.answers.boards import boards
+from sapper.answers.boards import boards, grade
 from sapper.answers.building import (
     analysis,
     cheapest,
@@ -58,6 +58,7 @@ __all__ = [
     "error",
     "estimate",
     "explanation",
+    "grade",
     "kind_of",
     "problems",
     "sample",

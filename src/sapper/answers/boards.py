@@ -10,9 +10,23 @@ from sapper.answers.documents import Name
 from sapper.field import cell_to_json
 
 if TYPE_CHECKING:
-    from sapper.play import Generated
+    from sapper.field import Cell
+    from sapper.play import Generated, Grade
 
-__all__ = ["BoardAnswer", "BoardsAnswer", "boards"]
+__all__ = ["BoardAnswer", "BoardsAnswer", "GradeAnswer", "boards", "grade"]
+
+
+class GradeAnswer(TypedDict):
+    """How hard a board is from a start; `guessed` are the cells that had to be given away."""
+
+    guesses: int
+    hardest_core: int
+    k: int | None
+    uses_total: bool
+    level: str
+    steps: dict[int, int]
+    guessed: list[Name]
+    start: Name
 
 
 class BoardAnswer(TypedDict):
@@ -20,9 +34,9 @@ class BoardAnswer(TypedDict):
 
     seed: int
     layout: dict[str, Any]
+    grade: GradeAnswer | None
     start: Name
     rule: str
-    grade: dict[str, Any] | None
     method: str
     tries: int
 
@@ -33,20 +47,34 @@ class BoardsAnswer(TypedDict):
     boards: Iterable[BoardAnswer]
 
 
-def boards(made: Iterable[Generated]) -> BoardsAnswer:
-    """Return the document of boards, written while they are made."""
-    return {"boards": map(_board, made)}
+def boards(made: Iterable[tuple[Generated, Grade | None]]) -> BoardsAnswer:
+    """Return the document of boards with their grades, written while they are made."""
+    return {"boards": (_board(layout, found) for layout, found in made)}
 
 
-def _board(layout: Generated) -> BoardAnswer:
+def _board(layout: Generated, found: Grade | None) -> BoardAnswer:
     from sapper.formats import dump
 
     return {
         "seed": layout.seed,
         "layout": json.loads(dump(layout.position(), "json")),
+        "grade": None if found is None else grade(found, layout.start),
         "start": cell_to_json(layout.start),
         "rule": layout.rule,
-        "grade": None,
         "method": layout.method,
         "tries": layout.tries,
+    }
+
+
+def grade(found: Grade, start: Cell) -> GradeAnswer:
+    """Return the document of a grade."""
+    return {
+        "guesses": found.guesses,
+        "hardest_core": found.hardest_core,
+        "k": found.k,
+        "uses_total": found.uses_total,
+        "level": found.level,
+        "steps": dict(found.steps),
+        "guessed": [cell_to_json(cell) for cell in found.guessed],
+        "start": cell_to_json(start),
     }

@@ -30,6 +30,7 @@ COMMANDS: Final = (
     "convert",
     "play",
     "generate",
+    "grade",
     "tournament",
     "serve",
     "lab",

@@ -13,6 +13,7 @@ True
 from sapper.game import BOARDS, Board, Game, Layout, StartRule, new_game, random_layout
 from sapper.play.games import play_games
 from sapper.play.generate import Generated, UnmetWish, generate, generate_many
+from sapper.play.grade import LEVELS, Grade, Level, grade, usual_start
 from sapper.play.metrics import Metrics, metrics
 from sapper.play.optimal import Optimum, TooManyLayouts, optimal_play, optimal_wins
 from sapper.play.results import Difference, Result
@@ -26,6 +27,7 @@ from sapper.play.view import Strategy, View
 
 __all__ = [
     "BOARDS",
+    "LEVELS",
     "SUITES",
     "Board",
     "BuiltIn",
@@ -33,8 +35,10 @@ __all__ = [
     "Game",
     "Games",
     "Generated",
+    "Grade",
     "Judgement",
     "Layout",
+    "Level",
     "Metrics",
     "Optimum",
     "Result",
@@ -52,6 +56,7 @@ __all__ = [
     "first_dig",
     "generate",
     "generate_many",
+    "grade",
     "guarded_player",
     "metrics",
     "named",
@@ -64,4 +69,5 @@ __all__ = [
     "review",
     "strategies",
     "tournament",
+    "usual_start",
 ]

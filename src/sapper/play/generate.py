@@ -6,11 +6,12 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from operator import index as as_int
 from threading import Event
 from typing import Any, Final
 
-from sapper._native import draw_certain, run_under
+from sapper._native import draw_board, run_under, walk_to_board
 from sapper.errors import GameError, LimitExceeded, quoted
 from sapper.field import Cell, Topology
 from sapper.game import (
@@ -24,14 +25,16 @@ from sapper.game import (
     seed_of,
 )
 from sapper.limits import Budget, Limits
+from sapper.play.grade import LEVELS, Level, checked_level
 from sapper.play.strategies import first_dig
 
 __all__ = ["Generated", "UnmetWish", "generate", "generate_many"]
 
-# Cells of boards drawn before rejection counts as hopeless: seconds, not minutes.
-_HOPELESS: Final = 100_000_000
-# Cells of boards drawn in one call of the core: a fraction of a second.
-_CALL: Final = 2_000_000
+METHODS: Final = ("auto", "uniform", "walk")
+# Cells of layouts and layouts looked at before it counts as hopeless: seconds, not minutes. To
+# grade one takes longer.
+_HOPELESS: Final = 30_000_000, 1_000_000
+_HOPELESS_GRADED: Final = 6_000_000, 20_000
 
 
 class UnmetWish(LimitExceeded):
@@ -49,7 +52,7 @@ class UnmetWish(LimitExceeded):
 
 
 class Generated(Layout):
-    """A layout that was made to order, and how.
+    """A layout that was made to order, and how; `grade` begins at its start.
 
     Attributes
     ----------
@@ -59,6 +62,7 @@ class Generated(Layout):
         `generate` with this seed and the same wishes makes it again.
     method : str
         ``"uniform"``: drawn by rejection, so that every layout that qualifies was equally likely.
+        ``"walk"``: found by moving mines about, see `generate`; not uniform.
     tries : int
         How many layouts were looked at.
     """
@@ -96,38 +100,68 @@ class _Wish:
     rule: StartRule
     no_guess: bool
     use_total: bool
+    level: int
+    method: str
 
     def made(
         self, seed: int, limits: Limits | None, look: Callable[[int], Any] | None = None
     ) -> Generated:
-        if not self.no_guess:
+        if not self.no_guess and self.level < 0:
             layout = random_layout(self.board, start=self.start, rule=self.rule, seed=seed)
             return self._told(layout.mined, seed, "uniform", 1)
+        budget, tried = Budget(limits), list[str]()
+        spent = 0
+        for method in ("uniform", "walk") if self.method == "auto" else (self.method,):
+            work = self._drawn if method == "uniform" else self._walked
+            spent = 0
+            try:
+                for mined, tries in work(seed, budget, look):
+                    spent += tries
+                    if mined:
+                        return self._told(mined, seed, method, spent)
+            except LimitExceeded as hit:
+                raise self._unmet(
+                    [*tried, f"{_TRIED[method]} at least {spent:,}", str(hit)], hit
+                ) from None
+            tried.append(f"{_TRIED[method]} {spent:,}")
+        raise self._unmet(tried, LimitExceeded("layouts", allowed=spent, spent=spent))  # type: ignore[arg-type]
+
+    @property
+    def _most(self) -> int:
+        """How many layouts to look at before it counts as hopeless."""
+        cells, layouts = _HOPELESS if self.level < 0 else _HOPELESS_GRADED
+        return max(1, min(cells // len(self.board.topology), layouts))
+
+    def _asking(self, core: Callable[..., tuple[bytes, int]]) -> Callable[..., tuple[bytes, int]]:
         topology = self.board.topology
-        budget, tries = Budget(limits), 0
-        most = max(1, _HOPELESS // len(topology))
-        each = max(1, _CALL // len(topology))
-        try:
-            while tries < most:
-                with budget.step() as left:
-                    mined, tried = draw_certain(
-                        topology.adjacency,
-                        self.board.mines,
-                        topology.index(self.start),
-                        kept_free(topology, self.start, self.rule),
-                        self.use_total,
-                        seed,
-                        tries,
-                        min(each, most - tries),
-                        run_under(left, look),
-                    )
-                tries += tried
-                if mined:
-                    return self._told(mined, seed, "uniform", tries)
-        except LimitExceeded as hit:
-            raise self._unmet(f"{hit}; of at least {tries:,}", hit) from None
-        hopeless = LimitExceeded("layouts", allowed=most, spent=tries)  # type: ignore[arg-type]
-        raise self._unmet(f"of {tries:,}", hopeless)
+        return partial(
+            core,
+            field=topology.adjacency,
+            mines=self.board.mines,
+            start=topology.index(self.start),
+            kept_free=kept_free(topology, self.start, self.rule),
+            use_total=self.use_total,
+            level=self.level,
+        )
+
+    def _drawn(
+        self, seed: int, budget: Budget, look: Callable[[int], Any] | None
+    ) -> Iterator[tuple[bytes, int]]:
+        # In pieces, so that one can tell how many were tried when a limit is hit.
+        each, first = max(1, self._most // 20), 0
+        draw = partial(self._asking(draw_board), no_guess=self.no_guess, seed=seed)
+        while first < self._most:
+            with budget.step() as left:
+                piece = min(each, self._most - first)
+                yield draw(first=first, tries=piece, run=run_under(left, look))
+            first += piece
+
+    def _walked(
+        self, seed: int, budget: Budget, look: Callable[[int], Any] | None
+    ) -> Iterator[tuple[bytes, int]]:
+        with budget.step() as left:
+            walk = self._asking(walk_to_board)
+            yield walk(seed=seed, tries=self._most, run=run_under(left, look))
 
     def _told(self, mined: bytes, seed: int, method: str, tries: int) -> Generated:
         return Generated.make(
@@ -140,18 +174,29 @@ class _Wish:
             tries=tries,
         )
 
-    def _unmet(self, tried: str, hit: LimitExceeded) -> UnmetWish:
+    def _unmet(self, tried: list[str], hit: LimitExceeded) -> UnmetWish:
+        wish = ["can be finished without a guess"] * self.no_guess
+        wish += [f"is {LEVELS[self.level]}"] * (self.level >= 0)
         return UnmetWish(
-            f"{self.board}, start {quoted(self.start)}, rule {self.rule!r}: {tried} layouts that"
-            " were drawn none can be finished without a guess",
+            f"{self.board}, start {quoted(self.start)}, rule {self.rule!r}: no layout was found"
+            f" that {' and '.join(wish)}; {'; '.join(tried)}",
             hit.limit,
             hit.allowed,
             hit.spent,
         )
 
 
+_TRIED: Final = {"uniform": "layouts drawn:", "walk": "layouts on a walk:"}
+
+
 def _wish(
-    board: str | Board, start: Cell | None, rule: StartRule, no_guess: bool, use_total: bool
+    board: str | Board,
+    start: Cell | None,
+    rule: StartRule,
+    no_guess: bool,
+    use_total: bool,
+    grade: Level | None,
+    method: str,
 ) -> _Wish:
     wanted = board_named(board)
     if not len(wanted.topology):
@@ -159,7 +204,13 @@ def _wish(
     first = first_dig(wanted, rule) if start is None else start
     # Fails early, with its own words, if the mines have no room.
     random_layout(wanted, start=first, rule=rule, seed=0)
-    return _Wish(wanted, first, rule, bool(no_guess), bool(use_total))
+    if method not in METHODS:
+        raise GameError(f"a method is {', '.join(METHODS)}, not {quoted(method)}")
+    if method == "walk" and not no_guess:
+        raise GameError("a walk leads to boards that need no guess, and only those")
+    methods = "uniform" if method == "auto" and not no_guess else method
+    level = -1 if grade is None else checked_level(grade)
+    return _Wish(wanted, first, rule, bool(no_guess), bool(use_total), level, methods)
 
 
 def generate(
@@ -169,6 +220,8 @@ def generate(
     rule: StartRule = "zero",
     no_guess: bool = True,
     use_total: bool = True,
+    grade: Level | None = None,
+    method: str = "auto",
     seed: int | None = None,
     limits: Limits | None = None,
 ) -> Generated:
@@ -191,6 +244,14 @@ def generate(
         same seed.
     use_total : bool
         Whether certainty may use the number of mines.
+    grade : str, optional
+        Only layouts of this `Level`.
+    method : str
+        ``"uniform"`` draws layouts until one qualifies. ``"walk"`` begins anywhere, moves mines
+        from where certainty stops until it reaches the end, and then moves mines at random, twenty
+        times for each mine, as long as the layout still qualifies. It reaches boards that are
+        hopeless to draw, but not all with the same chance. ``"auto"`` walks after some seconds of
+        drawing; `Generated.method` tells.
     seed : int, optional
         Decides the layout, on every machine; a fresh one if not given. `Generated.seed` tells it.
     limits : Limits, optional
@@ -210,7 +271,9 @@ def generate(
     >>> len(layout.mines), layout.method, layout.tries
     (99, 'uniform', 2)
     """
-    return _wish(board, start, rule, no_guess, use_total).made(checked_seed(seed), limits)
+    return _wish(board, start, rule, no_guess, use_total, grade, method).made(
+        checked_seed(seed), limits
+    )
 
 
 def generate_many(
@@ -221,6 +284,8 @@ def generate_many(
     rule: StartRule = "zero",
     no_guess: bool = True,
     use_total: bool = True,
+    grade: Level | None = None,
+    method: str = "auto",
     seed: int | None = None,
     workers: int = 1,
     limits: Limits | None = None,
@@ -233,7 +298,7 @@ def generate_many(
 
     Parameters
     ----------
-    board, start, rule, no_guess, use_total
+    board, start, rule, no_guess, use_total, grade, method
         As in `generate`.
     number : int
         How many.
@@ -259,8 +324,8 @@ def generate_many(
     """
     if as_int(workers) < 1 or as_int(number) < 0:
         raise GameError("the number must not be negative, and there must be a worker")
-    wish, all_seeds = _wish(board, start, rule, no_guess, use_total), checked_seed(seed)
-    return _stream(wish, number, all_seeds, workers, limits, progress)
+    wish = _wish(board, start, rule, no_guess, use_total, grade, method)
+    return _stream(wish, number, checked_seed(seed), workers, limits, progress)
 
 
 def _stream(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sapper.cli.failures import guarded
+from sapper.cli.failures import complain, guarded
 from sapper.cli.screen import Screen, emit
 from sapper.cli.task import Task, UsageError
 from sapper.errors import SapperError, quoted
@@ -17,7 +17,7 @@ from sapper.errors import SapperError, quoted
 if TYPE_CHECKING:
     from sapper.field import Cell
     from sapper.game import Board, Layout
-    from sapper.play import Generated
+    from sapper.play import Generated, Grade
 
 
 def _formats() -> list[str]:
@@ -49,6 +49,17 @@ def generate(
         bool,
         typer.Option("--total/--no-total", help="Whether certainty may use the number of mines."),
     ] = True,
+    grade: Annotated[
+        str | None,
+        typer.Option(
+            "--grade",
+            metavar="G",
+            help="trivial, easy, tricky, hard or fiendish; such boards need no guess.",
+        ),
+    ] = None,
+    method: Annotated[
+        str, typer.Option("--method", metavar="NAME", help="auto, uniform or walk.")
+    ] = "auto",
     number: Annotated[
         int | None, typer.Option("-n", metavar="N", min=0, help="How many boards to make.")
     ] = None,
@@ -87,6 +98,7 @@ def generate(
     For example:
       sapper generate --board expert --no-guess
       sapper generate --board expert --no-guess -n 1000 --seed 7 > boards.txt
+      sapper generate --board intermediate --grade hard
       sapper generate --board torus:20x20/60 --no-guess --to json
     """
     from sapper import answers, play
@@ -101,7 +113,9 @@ def generate(
         wishes: Any = {
             "start": None if start is None else _cell(chosen, start),
             "rule": rule,
-            "no_guess": no_guess,
+            "no_guess": no_guess or grade is not None,
+            "grade": grade,
+            "method": method,
             "use_total": total,
             "limits": Task(seconds=seconds, memory=memory).limits,
         }
@@ -109,12 +123,32 @@ def generate(
             made = iter([play.generate(chosen, seed=seed, **wishes)])
         else:
             made = play.generate_many(chosen, number, seed=seed, workers=workers, **wishes)
+        made = _announced(made)
         if json:
-            emit(answers.boards(made))
+            emit(answers.boards((layout, _graded(layout)) for layout in made))
         elif number is None and to is None and output is None and Screen().is_terminal:
             _show(next(made))
         else:
             _write(made, to, output, many=number is not None)
+
+
+def _announced(made: Iterator[Generated]) -> Iterator[Generated]:
+    """Say it once if boards are not as likely as each other."""
+    said = False
+    for layout in made:
+        if layout.method != "uniform" and not said:
+            said = True
+            complain(
+                "not drawn uniformly: mines were moved about until a board qualified, so some are"
+                " likelier than others"
+            )
+        yield layout
+
+
+def _graded(layout: Generated) -> Grade | None:
+    from sapper import play
+
+    return None if layout.start in layout.mines else play.grade(layout)
 
 
 def _cell(board: Board, text: str) -> Cell:
@@ -131,6 +165,7 @@ def _cell(board: Board, text: str) -> Cell:
 def _show(layout: Generated) -> None:
     """Draw a board for somebody who looks at it."""
     from sapper.answers import cell_name
+    from sapper.cli.commands.grade import describe
     from sapper.cli.show import cells
     from sapper.render import Board, Scene, has_rows
 
@@ -142,7 +177,9 @@ def _show(layout: Generated) -> None:
         screen.draw(drawn.lines())
     else:
         cells(screen, scene)
-    screen.say(f"start {cell_name(layout.start)}, rule {layout.rule}, seed {layout.seed}", "dim")
+    found = _graded(layout)
+    words = "the start is a mine" if found is None else describe(found)
+    screen.say(f"{words}; start {cell_name(layout.start)}, seed {layout.seed}", "dim", hang=2)
 
 
 def _write(made: Iterator[Generated], to: str | None, output: Path | None, *, many: bool) -> None:
