@@ -67,8 +67,13 @@ void bind_engine(nb::module_& m) {
     try {
       std::rethrow_exception(p);
     } catch (const LimitHit& hit) {
-      const nb::object error = error_of(hit);
-      PyErr_SetObject(error.type().ptr(), error.ptr());
+      try {
+        const nb::object error = error_of(hit);
+        PyErr_SetObject(error.type().ptr(), error.ptr());
+      } catch (nb::python_error& other) {
+        // A signal came while the error was being made: what its handler raised goes on.
+        other.restore();
+      }
     }
   });
 

@@ -73,6 +73,29 @@ def test_verdicts_are_shown_when_there_is_no_count(error: Exception, hit: bool) 
     assert (known.limit is not None) is hit
 
 
+def test_time_that_is_up_is_up_for_all_questions() -> None:
+    asked = []
+
+    class Slow(Findings):
+        def find_verdict_codes(self, budget: Budget) -> bytes:
+            return bytes([1, 0, 2, 2])
+
+        def find_consistent(self, budget: Budget) -> bool:
+            return True
+
+        def find_count(self, budget: Budget) -> NoReturn:
+            raise sapper.LimitExceeded("seconds", allowed=1, spent=2)
+
+        def find_probabilities(self, budget: Budget) -> NoReturn:
+            asked.append("probabilities")
+            raise sapper.LimitExceeded("seconds", allowed=1, spent=2)
+
+    known = answers.Known(sapper.Analysis(Slow(Brute(), SMALL)))
+    known.ask(exact=True)
+    assert list(known.missing) == ["count", "probabilities", "exact"]
+    assert asked == []
+
+
 def test_probability_is_a_number_everywhere() -> None:
     undecided = read(answers.explanation(sapper.explain(SMALL, (1, 2)), seconds=0))
     assert set(undecided) == keys(documents.ExplanationAnswer)

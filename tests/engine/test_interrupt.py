@@ -160,6 +160,19 @@ def test_progress_may_raise() -> None:
         _ = EngineMethod(progress=stop).findings(random_graph(400, 2000, seed=1)).count
 
 
+def test_an_interrupt_while_a_limit_is_reported_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The error of a limit is made by Python code, and Ctrl-C may come in the middle of it."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(LimitExceeded, "__init__", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        _ = EngineMethod().findings(random_graph(40, 80, seed=1), Limits(nodes=1)).count
+
+
 def test_import_is_quick_and_light() -> None:
     """Within 200 ms of processor time on top of an empty interpreter, and without any extra."""
     code = (

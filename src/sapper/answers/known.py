@@ -88,6 +88,10 @@ class Known:
         return None
 
     def _asked(self, name: str, question: Callable[[Analysis], Found]) -> Found | None:
+        # Every question has the same limits, but time that is up for one is up for all.
+        if (hit := self.limit) is not None and hit.limit == "seconds":
+            self.missing[name] = hit
+            return None
         try:
             return question(self.analysis)
         except (MethodError, LimitExceeded) as error:
