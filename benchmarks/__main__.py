@@ -27,6 +27,7 @@ from benchmarks import (
     large_boards,
     large_grids,
     probabilities,
+    serving,
     trees,
     treewidth,
 )
@@ -53,6 +54,7 @@ BENCHMARKS: dict[str, Callable[[Options], Report]] = {
     "hubs": treewidth.run_hubs,
     "play": laboratory.run_play,
     "figures": laboratory.run_figures,
+    "serving": serving.run,
 }
 PAGE = ROOT / "docs" / "benchmarks.md"
 RESULTS = ROOT / "benchmarks" / "results"

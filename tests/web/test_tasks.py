@@ -30,7 +30,7 @@ WIDE = {"labels": ["?" * 60, "1" * 60, "?" * 60]}
 
 def ask(task: str, body: Any, **limits: Any) -> tuple[int, Any]:
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
-    status, found = answer(Job(task, data, Limits(**limits), last=True, cells=100_000))
+    status, found = answer(Job(task, data, Limits(**limits), cells=100_000))
     return status, json.loads(found)
 
 
@@ -171,13 +171,13 @@ def test_what_cannot_be_answered_gets_a_sentence_with_its_place(
 
 def test_a_limit_of_a_lane_sends_the_request_to_the_next() -> None:
     body = json.dumps({"position": WIDE, "limits": {"seconds": 60}}).encode()
-    assert answer(Job("count", body, Limits(nodes=1), last=False, cells=999)) == (0, b"")
-    status, found = answer(Job("count", body, Limits(nodes=1), last=True, cells=999))
+    assert answer(Job("count", body, Limits(nodes=1), 999, last=False)) == (0, b"")
+    status, found = answer(Job("count", body, Limits(nodes=1), 999))
     assert status == 504
     assert b"nodes" in found
     # What the request itself forbids, no lane allows.
     body = json.dumps({"position": WIDE, "limits": {"nodes": 1}}).encode()
-    assert answer(Job("count", body, Limits(nodes=5), last=False, cells=999))[0] == 504
+    assert answer(Job("count", body, Limits(nodes=5), 999, last=False))[0] == 504
 
 
 def test_what_was_known_before_a_limit_was_hit_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ def about(settings: Settings) -> AboutReply:
         "limits": {
             "body": settings.body,
             "cells": settings.cells,
-            "seconds": settings.slow.seconds,
+            "seconds": settings.seconds,
             "bytes": settings.slow.bytes,
         },
     }

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Final
 
 from sapper import answers
@@ -24,13 +25,28 @@ _DIGITS: Final = sys.int_info.default_max_str_digits
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A request, and what it may cost in this lane; `last` if no lane comes after."""
+    """A request, and what it may cost.
+
+    Parameters
+    ----------
+    task, body
+        What is asked.
+    limits
+        What it may cost in this lane, from now on.
+    cells
+        How many cells a board may have.
+    whole
+        How many seconds it may take in all, waiting for a worker among them.
+    last
+        Whether no lane comes after this one.
+    """
 
     task: str
     body: bytes
     limits: Limits
-    last: bool
     cells: int
+    whole: float = inf
+    last: bool = True
 
 
 def answer(job: Job) -> tuple[int, bytes]:
@@ -38,7 +54,7 @@ def answer(job: Job) -> tuple[int, bytes]:
 
     Examples
     --------
-    >>> answer(Job("count", b'{"labels": ["1??"]}', Limits(), last=True, cells=9))[0]
+    >>> answer(Job("count", b'{"labels": ["1??"]}', Limits(), cells=9))[0]
     200
     """
     wanted = Limits()
@@ -52,8 +68,12 @@ def answer(job: Job) -> tuple[int, bytes]:
         return 200, _written(TASKS[job.task].do(request, _smaller(wanted, job.limits)))
     except (LimitExceeded, MemoryError, Partial) as error:
         hit = error.limit if isinstance(error, Partial) else error
-        if not job.last and not _own(hit, wanted):
-            return 0, b""
+        if isinstance(hit, LimitExceeded) and not _own(hit, wanted):
+            if not job.last:
+                return 0, b""
+            if hit.limit == "seconds":
+                late = hit.spent - hit.allowed
+                hit = LimitExceeded("seconds", allowed=job.whole, spent=job.whole + late)
         status, document = report(hit)
         if isinstance(error, Partial):
             document["partial"] = error.document
@@ -71,10 +91,10 @@ def _smaller(one: Limits, other: Limits) -> Limits:
     return Limits(seconds=least("seconds"), nodes=least("nodes"), bytes=least("bytes"))
 
 
-def _own(hit: BaseException, wanted: Limits) -> bool:
+def _own(hit: LimitExceeded, wanted: Limits) -> bool:
     """Tell whether a limit is one that the request set itself: more will not be given."""
-    own = getattr(wanted, hit.limit, None) if isinstance(hit, LimitExceeded) else None
-    return own is not None and isinstance(hit, LimitExceeded) and hit.allowed >= own
+    own = getattr(wanted, hit.limit)
+    return own is not None and hit.allowed >= own
 
 
 def report(problem: BaseException) -> tuple[int, dict[str, Any]]:

@@ -49,8 +49,8 @@ def application(settings: Settings | None = None) -> Starlette:
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         app.state.pool = Pool(allowed)
-        app.state.pool.warm()
         try:
+            await app.state.pool.warm()
             yield
         finally:
             await app.state.pool.close()

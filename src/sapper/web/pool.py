@@ -25,6 +25,7 @@ __all__ = ["Busy", "Died", "Pool"]
 # A worker that holds more than this after an answer is replaced.
 _MOST_HELD: Final = 400 << 20
 _START: Final = 60.0
+_ENDING: Final = "the server is ending"
 
 
 class Busy(SapperError, RuntimeError):  # noqa: N818 - says what happened, like LimitExceeded
@@ -36,7 +37,9 @@ class Died(SapperError, RuntimeError):  # noqa: N818
 
 
 @dataclass(slots=True)
-class _Job:
+class Job:
+    """What a worker is told; `unwanted` is set when nobody waits for the answer any more."""
+
     head: dict[str, Any]
     body: bytes
     unwanted: asyncio.Event
@@ -61,7 +64,7 @@ class _Worker:
             "-m",
             f"{__package__}.worker",
             str(lane.nice),
-            str(2 * lane.bytes),
+            str(lane.bytes),
             stdin=PIPE,
             stdout=PIPE,
             # Ctrl-C is for the server.
@@ -78,7 +81,7 @@ class _Worker:
             raise
         return worker
 
-    async def ask(self, job: _Job) -> tuple[int, bytes, int]:
+    async def ask(self, job: Job) -> tuple[int, bytes, int]:
         """Return the status, the document and what the worker holds; status 0 if it gave up.
 
         Raises
@@ -118,7 +121,17 @@ class _Worker:
         await self._process.wait()
 
 
-class _Lane:
+class Lane:
+    """Some workers, and those who wait for one.
+
+    Parameters
+    ----------
+    allowance
+        How many workers, and what they may take.
+    settings
+        What holds for all lanes.
+    """
+
     def __init__(self, allowance: Allowance, settings: Settings) -> None:
         self.allowance = allowance
         self._settings = settings
@@ -126,23 +139,31 @@ class _Lane:
         self._waiting = 0
         self._idle: list[_Worker] = []
         self._at_work: set[asyncio.Task[Any]] = set()
+        self._closed = False
 
-    async def run(self, job: _Job, until: float) -> tuple[int, bytes]:
+    @property
+    def busy(self) -> int:
+        """How many workers are at work."""
+        return len(self._at_work)
+
+    async def run(self, job: Job, until: float) -> tuple[int, bytes]:
+        """Return the status and the document of a request, if it is done until then."""
         if self._waiting >= self.allowance.waiting:
             raise Busy(f"{self._waiting} requests are waiting already: try again in a moment")
         self._waiting += 1
         loop = asyncio.get_running_loop()
-        begin = loop.time()
         try:
             async with asyncio.timeout_at(until):
                 await self._free.acquire()
         except TimeoutError:
-            allowed = until - begin
-            raise LimitExceeded("seconds", allowed=allowed, spent=loop.time() - begin) from None
+            seconds = self._settings.seconds
+            raise LimitExceeded("seconds", allowed=seconds, spent=seconds) from None
         finally:
             self._waiting -= 1
-        if self.allowance.nice:
-            job.head["seconds"] = max(until - loop.time(), 0.001)
+        if self._closed:
+            self._free.release()
+            raise Busy(_ENDING)
+        job.head["seconds"] = max(until - loop.time(), 0.001)
         task = asyncio.create_task(self._work(job))
         self._at_work.add(task)
         task.add_done_callback(self._done)
@@ -150,6 +171,8 @@ class _Lane:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
             job.unwanted.set()
+            if self._closed:
+                raise Busy(_ENDING) from None
             raise
 
     def _done(self, task: asyncio.Task[Any]) -> None:
@@ -158,7 +181,7 @@ class _Lane:
         if not task.cancelled():
             task.exception()  # whoever waited was told, or has gone
 
-    async def _work(self, job: _Job) -> tuple[int, bytes]:
+    async def _work(self, job: Job) -> tuple[int, bytes]:
         # A process may have been killed while it was idle; so the first that is found dead is no
         # reason to give up.
         for _ in range(2):
@@ -170,7 +193,7 @@ class _Lane:
                 continue
             except TimeoutError:
                 await worker.end()
-                seconds = job.head["seconds"]
+                seconds = self._settings.seconds
                 raise LimitExceeded("seconds", allowed=seconds, spent=seconds) from None
             except BaseException:
                 await worker.end()
@@ -186,12 +209,12 @@ class _Lane:
         return await _Worker.start(self.allowance, self._settings.grace)
 
     async def warm(self) -> None:
-        """Start a worker before somebody waits for it, unless all are there."""
-        async with self._free:
-            if len(self._idle) + len(self._at_work) < self.allowance.workers:
-                self._idle.append(await self._started())
+        """Start a worker before somebody waits for it."""
+        self._idle.append(await self._started())
 
     async def close(self) -> None:
+        """End the workers; who waits is told so."""
+        self._closed = True
         for task in self._at_work:
             task.cancel()
         await asyncio.gather(*self._at_work, return_exceptions=True)
@@ -200,7 +223,7 @@ class _Lane:
 
 
 class Pool:
-    """The two lanes.
+    """The two lanes, `quick` and `slow`.
 
     Parameters
     ----------
@@ -210,10 +233,9 @@ class Pool:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._quick = _Lane(settings.quick, settings)
-        self._slow = _Lane(settings.slow, settings)
+        self.quick = Lane(settings.quick, settings)
+        self.slow = Lane(settings.slow, settings)
         self._numbers = count(1)
-        self._warming: asyncio.Task[None] | None = None
 
     async def run(self, task: str, body: bytes) -> tuple[int, bytes]:
         """Return the status and the document of a request.
@@ -227,43 +249,31 @@ class Pool:
         Died
             If the workers did.
         """
-        quick, slow = self._settings.quick, self._settings.slow
-        until = asyncio.get_running_loop().time() + slow.seconds
-        short = quick.seconds + quick.per_kilobyte * len(body) / 1024
-        status = 0
-        if short < slow.seconds:
-            with suppress(LimitExceeded):
-                job = self._job(task, body, quick, short)
-                status, document = await self._quick.run(job, until)
+        allowed = self._settings
+        until = asyncio.get_running_loop().time() + allowed.seconds
+        moment = allowed.moment + allowed.moment_per_kilobyte * len(body) / 1024
+        status, document = await self.quick.run(self._job(task, body, moment), until)
         if not status:
-            job = self._job(task, body, slow, slow.seconds)
-            status, document = await self._slow.run(job, until)
+            status, document = await self.slow.run(self._job(task, body, 0), until)
         return status, document
 
-    def _job(self, task: str, body: bytes, lane: Allowance, seconds: float) -> _Job:
+    def _job(self, task: str, body: bytes, moment: float) -> Job:
+        lane = self._settings.quick if moment else self._settings.slow
         head = {
             "task": task,
             "number": next(self._numbers),
-            "seconds": seconds,
+            "moment": moment,
             "bytes": lane.bytes,
-            "last": lane is self._settings.slow,
+            "whole": self._settings.seconds,
             "cells": self._settings.cells,
         }
-        return _Job(head, body, asyncio.Event())
+        return Job(head, body, asyncio.Event())
 
-    def warm(self) -> None:
-        """Begin to start the quick workers."""
-        self._warming = asyncio.create_task(self._warm())
-
-    async def _warm(self) -> None:
-        with suppress(SapperError):
-            for _ in range(self._settings.quick.workers):
-                await self._quick.warm()
+    async def warm(self) -> None:
+        """Start the quick workers, so that nobody has to wait for them."""
+        await asyncio.gather(*(self.quick.warm() for _ in range(self._settings.quick.workers)))
 
     async def close(self) -> None:
         """End all workers."""
-        if self._warming is not None:
-            self._warming.cancel()
-            await asyncio.gather(self._warming, return_exceptions=True)
-        await self._quick.close()
-        await self._slow.close()
+        await self.quick.close()
+        await self.slow.close()

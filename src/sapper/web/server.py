@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 import uvicorn
+from starlette.applications import Starlette
 
 from sapper.errors import SapperError
 from sapper.web.app import application
@@ -24,16 +25,21 @@ class ServerError(SapperError, OSError):
 
 
 class _Server(uvicorn.Server):
-    """A server that tells when it is ready."""
+    """A server that tells when it is ready, and waits for no work when it ends."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], object]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], object], app: Starlette) -> None:
         super().__init__(config)
         self._ready = ready
+        self._app = app
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._app.state.pool.close()
+        await super().shutdown(sockets)
 
 
 def serve(
@@ -69,8 +75,9 @@ def serve(
         if open_page:
             webbrowser.open(address)
 
+    app = application(settings)
     config = uvicorn.Config(
-        application(settings),
+        app,
         lifespan="on",
         log_level="error",
         access_log=False,
@@ -81,7 +88,7 @@ def serve(
         h11_max_incomplete_event_size=32 << 10,
     )
     try:
-        _Server(config, ready).run(sockets=[listening])
+        _Server(config, ready, app).run(sockets=[listening])
     except KeyboardInterrupt:  # the usual way to end it
         pass
     finally:

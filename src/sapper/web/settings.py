@@ -18,19 +18,15 @@ class Allowance:
         How many processes.
     waiting
         How many requests may wait for one of them; more are told that the server is busy.
-    seconds, bytes
-        The limits of a request.
-    per_kilobyte
-        Seconds more for each kilobyte of a request: large boards are not hard, only large.
+    bytes
+        The memory that a request may take.
     nice
         How far the processes step back behind others.
     """
 
     workers: int
     waiting: int
-    seconds: float
     bytes: int
-    per_kilobyte: float = 0.0
     nice: int = 0
 
 
@@ -49,7 +45,12 @@ class Settings:
     Parameters
     ----------
     quick, slow
-        The two lanes. The seconds of the slow lane count from the moment when the request came.
+        The two lanes.
+    seconds
+        How long a request may take, from its coming to its answer.
+    moment, moment_per_kilobyte
+        How many seconds of a processor it may take in the quick lane: large boards are not hard,
+        only large.
     body
         How many bytes a request may have.
     cells
@@ -61,15 +62,16 @@ class Settings:
     """
 
     quick: Allowance = field(
-        default_factory=lambda: Allowance(
-            workers=max(2, _cores()), waiting=256, seconds=0.1, bytes=128 << 20, per_kilobyte=0.02
-        )
+        default_factory=lambda: Allowance(workers=max(2, _cores()), waiting=256, bytes=128 << 20)
     )
     slow: Allowance = field(
         default_factory=lambda: Allowance(
-            workers=max(2, _cores()), waiting=64, seconds=10.0, bytes=512 << 20, nice=10
+            workers=max(2, _cores()), waiting=64, bytes=512 << 20, nice=5
         )
     )
+    seconds: float = 10.0
+    moment: float = 0.04
+    moment_per_kilobyte: float = 0.01
     body: int = 2 << 20
     cells: int = 100_000
     patience: float = 10.0

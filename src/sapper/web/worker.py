@@ -25,6 +25,9 @@ from sapper.web.frames import from_pipe, packed
 __all__ = ["main"]
 
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+_LATE: Final = 0.2
+# What threads and their heaps reserve without using it.
+_ROOM: Final = 256 << 20
 _FIRST: Final = {
     "analyze": b'{"text": "mines: 2\\n1??\\n12?\\n_1?"}',
     "explain": b'{"position": {"text": "mines: 2\\n1??\\n12?\\n_1?"}, "cell": [0, 1]}',
@@ -36,7 +39,8 @@ class Stopped(BaseException):
 
 
 class _Worker:
-    def __init__(self, requests: BinaryIO, answers: BinaryIO) -> None:
+    def __init__(self, requests: BinaryIO, answers: BinaryIO, size: int) -> None:
+        self._size = size
         self._requests = requests
         self._answers = answers
         self._jobs: queue.SimpleQueue[tuple[dict[str, Any], bytes]] = queue.SimpleQueue()
@@ -46,11 +50,13 @@ class _Worker:
 
     def run(self) -> None:
         signal.signal(signal.SIGUSR1, self._stop)
-        signal.signal(signal.SIGALRM, self._late)
+        for number in (signal.SIGALRM, signal.SIGPROF):
+            signal.signal(number, self._late)
         threading.Thread(target=self._listen, daemon=True).start()
         # What is imported on first use is imported now: nobody is waiting yet.
         for task, body in _FIRST.items():
-            answer(Job(task, body, Limits(), last=True, cells=9))
+            answer(Job(task, body, Limits(), cells=9))
+        _confine(self._size)
         self._say({"ready": True})
         while True:
             head, body = self._jobs.get()
@@ -61,18 +67,24 @@ class _Worker:
             self._say({"status": status, "held": _held()}, document)
 
     def _work(self, head: dict[str, Any], body: bytes) -> tuple[int, bytes]:
-        self._seconds = head["seconds"]
-        limits = Limits(seconds=head["seconds"], bytes=head["bytes"])
+        seconds, moment = head["seconds"], head["moment"]
+        limits = Limits(seconds=seconds, bytes=head["bytes"])
+        self._seconds = moment or seconds
         self._now = head["number"]
         try:
-            signal.setitimer(signal.ITIMER_REAL, head["seconds"])
+            # The limits are kept by who works; the clock is for what knows none.
+            signal.setitimer(signal.ITIMER_REAL, seconds + _LATE)
+            # A moment is one of this process, however many others there are.
+            signal.setitimer(signal.ITIMER_PROF, moment)
             # What was called off before it began.
             if self._unwanted == self._now:
                 raise Stopped
-            return answer(Job(head["task"], body, limits, last=head["last"], cells=head["cells"]))
+            job = Job(head["task"], body, limits, head["cells"], head["whole"], not moment)
+            return answer(job)
         finally:
             self._now = None
             signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         if self._now is not None and self._now == self._unwanted:
@@ -113,9 +125,12 @@ def _held() -> int:
 
 
 def _confine(size: int) -> None:
-    """Let this process take so many bytes more, and then no memory at all."""
+    """Let this process take so many bytes more, and then no memory at all.
+
+    Limits count what is taken and stop in good order; this is for what they do not count.
+    """
     with suppress(OSError, ValueError), open("/proc/self/statm", "rb") as file:
-        most = int(file.read().split()[0]) * _PAGE + size
+        most = int(file.read().split()[0]) * _PAGE + 2 * size + _ROOM
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
@@ -127,8 +142,7 @@ def main(nice: int, size: int) -> None:
     # Nothing that a library prints may get between the frames.
     os.dup2(2, 1)
     os.nice(nice)
-    _confine(size)
-    _Worker(requests, answers).run()
+    _Worker(requests, answers, size).run()
 
 
 if __name__ == "__main__":
