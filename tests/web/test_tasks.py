@@ -187,7 +187,7 @@ def test_what_was_known_before_a_limit_was_hit_is_told(monkeypatch: pytest.Monke
     monkeypatch.setattr("sapper.analysis.Analysis.count", property(counted))
     status, found = ask("analyze", POSITION)
     assert (status, found["error"]["kind"]) == (504, "limit")
-    assert found["partial"]["missing"] == ["count"]
+    assert found["partial"]["missing"] == ["count", "probabilities"]
     assert found["partial"]["cells"][0]["verdict"] == "mine"
     whole = document("1")
     assert misfits(found, whole["components"]["schemas"]["ErrorReply"], whole) == []
