@@ -22,8 +22,6 @@ from sapper.web.settings import Allowance, Settings
 
 __all__ = ["Busy", "Died", "Pool"]
 
-# A worker that holds more than this after an answer is replaced.
-_MOST_HELD: Final = 400 << 20
 _START: Final = 60.0
 _ENDING: Final = "the server is ending"
 
@@ -81,8 +79,8 @@ class _Worker:
             raise
         return worker
 
-    async def ask(self, job: Job) -> tuple[int, bytes, int]:
-        """Return the status, the document and what the worker holds; status 0 if it gave up.
+    async def ask(self, job: Job) -> tuple[int, bytes, bool]:
+        """Return the status, which is 0 if it gave up, the document, and if the worker is worn.
 
         Raises
         ------
@@ -106,7 +104,7 @@ class _Worker:
                 if not reading.done():
                     raise TimeoutError
             head, body = reading.result()
-            return head["status"], body, head["held"]
+            return head["status"], body, head["worn"]
         finally:
             for task in (reading, calling_off):
                 task.cancel()
@@ -187,7 +185,7 @@ class Lane:
         for _ in range(2):
             worker = self._idle.pop() if self._idle else await self._started()
             try:
-                status, body, held = await worker.ask(job)
+                status, body, worn = await worker.ask(job)
             except (asyncio.IncompleteReadError, ConnectionError):
                 await worker.end()
                 continue
@@ -198,7 +196,7 @@ class Lane:
             except BaseException:
                 await worker.end()
                 raise
-            if held > _MOST_HELD:
+            if worn:
                 await worker.end()
             else:
                 self._idle.append(worker)
