@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import sapper
-from sapper import render
+from sapper import formats, play, render
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -17,7 +17,8 @@ def pictures() -> dict[str, str]:
         f"{name}.svg": render.svg(board, sapper.analyze(board)) for name, board in boards.items()
     }
     why = sapper.explain(sapper.read(ROOT / "examples" / "intermediate.txt"), (3, 9))
-    return {**drawn, "why.svg": why.svg()}
+    game = formats.examine_file(ROOT / "examples" / "game.json").game
+    return {**drawn, "why.svg": why.svg(), "review.svg": render.svg(play.review(game))}
 
 
 if __name__ == "__main__":

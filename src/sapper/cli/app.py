@@ -29,6 +29,7 @@ COMMANDS: Final = (
     "estimate",
     "convert",
     "play",
+    "review",
     "generate",
     "grade",
     "tournament",

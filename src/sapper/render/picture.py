@@ -30,7 +30,7 @@ from sapper.render.palette import (
 from sapper.render.scene import Scene, Tile
 from sapper.render.shapes import check, circle, clean, mine, number, text
 
-__all__ = ["draw", "draw_all", "frame", "sheet"]
+__all__ = ["draw", "draw_all", "frame", "parts_of", "sheet", "too_large"]
 
 # Larger boards are drawn as one dot a cell, larger networks not at all.
 MAX_TILES: Final = 10_000
@@ -53,7 +53,7 @@ _FONT: Final = "font-family=\"system-ui,-apple-system,'Segoe UI','DejaVu Sans',s
 
 def draw(scene: Scene) -> str:
     """Return the picture of a scene."""
-    kind = _too_large(scene)
+    kind = too_large(scene)
     if kind == "board":
         from sapper.render.overview import overview
 
@@ -62,12 +62,12 @@ def draw(scene: Scene) -> str:
         note = f"too large to draw: more than {MAX_NODES:,} nodes"
         return frame(scene, 420, 24, [text(12, 26, note, f'fill="{MUTED}" font-size="13"')])
     layout = arrange(scene)
-    return frame(scene, layout.width, layout.height, _parts(scene, layout))
+    return frame(scene, layout.width, layout.height, parts_of(scene, layout))
 
 
 def draw_all(whole: Scene, scenes: Sequence[Scene]) -> str:
     """Return several scenes side by side in one picture, with the caption of the whole."""
-    if not scenes or _too_large(scenes[0]):
+    if not scenes or too_large(scenes[0]):
         return draw(whole)
     parts: list[str] = []
     left = top = right = deep = 0.0
@@ -77,13 +77,14 @@ def draw_all(whole: Scene, scenes: Sequence[Scene]) -> str:
             left, top, deep = 0.0, top + deep, 0.0
         parts.append(f'<g transform="translate({number(left)} {number(top + _HEADING)})">')
         words = f'fill="{INK}" font-size="13" font-weight="600"'
-        parts += [text(12, 4, scene.finding, words), *_parts(scene, layout), "</g>"]
+        parts += [text(12, 4, scene.finding, words), *parts_of(scene, layout), "</g>"]
         left += layout.width
         right, deep = max(right, left), max(deep, layout.height + _HEADING)
     return frame(whole, right, top + deep, parts)
 
 
-def _too_large(scene: Scene) -> str:
+def too_large(scene: Scene) -> str:
+    """Return what is too large to draw cell by cell, a board or a network; nothing if it fits."""
     puzzle, cells = scene.puzzle, len(scene.cells)
     if isinstance(puzzle, Position) and puzzle.topology.geometry is not None:
         return "board" if cells > MAX_TILES else ""
@@ -91,7 +92,8 @@ def _too_large(scene: Scene) -> str:
     return "network" if things > MAX_NODES else ""
 
 
-def _parts(scene: Scene, layout: Layout) -> list[str]:
+def parts_of(scene: Scene, layout: Layout) -> list[str]:
+    """Return the elements of a scene: tiles with their signs, and frames above them."""
     tiles = [scene.tile(index) for index in range(len(layout.centres))]
     drawn = [*layout.below, *_tiles(scene, tiles, layout), *layout.above]
     return [*drawn, *_frames(tiles, layout)]

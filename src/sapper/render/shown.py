@@ -13,6 +13,7 @@ from sapper.field import Cell, Position
 from sapper.render.diagram import MAX_DRAWN, diagram
 from sapper.render.page import framed, page
 from sapper.render.picture import draw_all
+from sapper.render.reviewed import picture
 from sapper.render.scene import Explained, Scene, World, worlds_of
 from sapper.render.wording import amount, plural
 
@@ -74,20 +75,26 @@ def _is_diagram(shown: Any) -> bool:
     return hasattr(shown, "nodes") and hasattr(shown, "to_dot")
 
 
+def _is_review(shown: Any) -> bool:
+    return hasattr(shown, "luck") and hasattr(shown, "moves")
+
+
 def svg(
     shown: Any,
     analysis: Analysis | None = None,
     *,
     places: Mapping[Cell, tuple[float, float]] | None = None,
 ) -> str:
-    r"""Draw a position, a clue system, an analysis, an explanation, solutions or a ZDD as SVG.
+    r"""Draw a position, clues, an analysis, an explanation, solutions, a ZDD or a review as SVG.
 
     Blue cells with a tick are safe, orange ones with a mine are mines, and the rest say how likely
     they are mines: nothing uncertain is ever shown as 0 % or 100 %. Where no cell is safe, the
     best guesses have a dark frame. In an explanation the numbers that force the verdict have a
     thick frame and the number of the step that first uses them, the cells they speak of a thin
-    one; a cell that cannot be decided shows both worlds. The picture scales to any size, needs no
-    colour vision and contains no script. Boards of more than 10,000 cells become one dot a cell.
+    one; a cell that cannot be decided shows both worlds. A review shows the end of the game, its
+    guesses in a dark frame and its mistakes in an orange one, and how the luck went. The picture
+    scales to any size, needs no colour vision and contains no script. Boards of more than 10,000
+    cells become one dot a cell.
 
     Parameters
     ----------
@@ -109,6 +116,8 @@ def svg(
     """
     if _is_diagram(shown):
         return diagram(shown)
+    if _is_review(shown):
+        return picture(shown)
     show = _show(shown, analysis, places)
     return draw_all(show.whole, show.several)
 
@@ -133,6 +142,8 @@ def html(
     if _is_diagram(shown):
         drawn = len(shown) <= MAX_DRAWN
         return framed(diagram(shown) if drawn else f"ZDD of {plural(len(shown), 'node')}")
+    if _is_review(shown):
+        return framed(picture(shown))
     show = _show(shown, analysis, places)
     return page(show.whole, draw_all(show.whole, show.several), show.steps)
 
