@@ -306,3 +306,14 @@ def test_a_large_board_is_answered(shell: Shell) -> None:
     done = shell("analyze", path, "--json", "--mines", 1)
     assert len(done.json["cells"]) == 40_000
     assert done.json["count"] == 40_000
+
+
+def test_commands_say_how_they_read(shell: Shell) -> None:
+    done = shell("count", "-", stdin="1#\n##\n")
+    assert (done.code, done.out) == (0, "3\n")
+    assert done.err == "sapper: standard input: read '#' as covered\n"
+    done = shell("convert", "-", "--to", "line", stdin="..1?\n..1?\n")
+    assert (done.out, done.err) == ("001?/001?\n", "sapper: standard input: read '.' as 0\n")
+    full = shell("count", "-", stdin="3x3:u010\n")
+    assert "tatham gives the full board: nothing is covered" in full.err
+    assert full.out == "1\n"

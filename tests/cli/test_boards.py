@@ -81,3 +81,18 @@ def test_wrong_wishes(shell: Shell, arguments: list[str], message: str, code: in
     assert done.code == code
     assert message in done.err
     assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["tatham", "ptta", "mbf", "mine", "jsm", "rawvf"])
+def test_boards_for_other_programs(shell: Shell, name: str) -> None:
+    from sapper.formats import examine
+
+    done = shell("generate", "--board", "5x6/7", "--rule", "zero", "--seed", 4, "--to", name)
+    assert done.code == 0
+    found = examine(done.out)
+    assert (found.format, found.layout.board.mines) == (name, 7)
+    if name == "tatham":
+        assert found.layout.numbers[found.start] == 0
+    folder = shell.folder / name
+    assert shell("generate", "--to", name, "-n", 2, "-o", folder).code == 0
+    assert {examine(path.read_bytes()).format for path in folder.iterdir()} == {name}

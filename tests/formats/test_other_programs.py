@@ -88,7 +88,7 @@ def test_fresh_ids_of_the_program() -> None:
 def test_ids_without_a_board(text: str) -> None:
     with pytest.raises(FormatError, match="holds no board yet"):
         parse(text, format="tatham")
-    if not text.isalnum() or "n" in text:
+    if "x" in text:
         with pytest.raises(FormatError, match="holds no board yet"):
             parse(text)
 

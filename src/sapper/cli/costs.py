@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from sapper.clues import Clues, Cost, Puzzle
 from sapper.errors import FormatError, quoted
 from sapper.field import Cell, Position
 from sapper.field import Path as Place
-from sapper.formats import Document
+
+if TYPE_CHECKING:
+    from sapper.formats import Document
 
 __all__ = ["read_costs"]
 
@@ -31,6 +33,8 @@ def read_costs(path: Path, puzzle: Puzzle) -> dict[Cell, Cost]:
     FormatError
         With line and column: not JSON, an unknown cell, or a cost that is no finite number.
     """
+    from sapper.formats import Document
+
     try:
         text = path.read_bytes().decode("utf-8")
         document = Document(text)

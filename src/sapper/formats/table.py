@@ -189,7 +189,7 @@ FORMATS: Final[dict[str, Format]] = {
             reads=True,
             writes=True,
             endings=(".tatham",),
-            start=r"\s*[0-9]{1,5}(?:x[0-9]{1,5}[naXY0-9]*\s*\Z|(?:x[0-9]{1,5})?[naXY0-9]*[:#])",
+            start=r"\s*[0-9]{1,5}x[0-9]{1,5}[naXY0-9]*(?:[:#]|\s*\Z)",
             options=("start", "masked"),
         ),
         Format(

@@ -24,6 +24,8 @@ from sapper.field import (
     topology_from_spec,
     total_mismatch,
 )
+from sapper.formats.pasted import Pasted, pasted
+from sapper.formats.reading import Reading
 
 __all__ = ["read", "write"]
 
@@ -49,6 +51,14 @@ class _Sheet:
     rows: list[str] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     layers: list[int] = field(default_factory=list)
+    # Where each cell stands in its line, if that cannot be seen from the row.
+    columns: list[list[int]] | None = None
+
+    def column(self, row: int, cell: int) -> int:
+        if self.columns is None:
+            return column_of_cell(self.rows[row], cell)
+        places = self.columns[row]
+        return places[cell] if cell < len(places) else places[-1] + 1
 
     def fail(self, row: int, column: int, message: str) -> FormatError:
         return FormatError(message, line=self.lines[row], column=column)
@@ -56,14 +66,15 @@ class _Sheet:
 
 def read(
     content: str, *, mines: int | None = None, topology: str | Topology | None = None
-) -> Position:
+) -> Position | Reading:
     r"""Read a position from text.
 
     Parameters
     ----------
     content
         Headers `mines`, `topology` and `offsets`, then rows; ``%`` starts a comment line. The
-        layers of a box are separated by blank lines.
+        layers of a box are separated by blank lines. What is no text of ours may still be a board
+        as other programs show it; then the reading says how it was read.
     mines, topology
         If given, they replace what the headers say.
 
@@ -77,7 +88,20 @@ def read(
     >>> read("mines: 2\n1??\n12?\n_1?")
     Position(Grid(3, 3), ['1??', '12?', '_1?'], mines=2)
     """
-    sheet = _cut(content)
+
+    def position(sheet: _Sheet) -> Position:
+        return _position(sheet, mines, topology)
+
+    try:
+        return position(_cut(content))
+    except FormatError:
+        board = pasted(content)
+        if board is None:
+            raise
+    return board.read(lambda chosen: position(_sheet(chosen)))
+
+
+def _position(sheet: _Sheet, mines: int | None, topology: str | Topology | None) -> Position:
     codes, width = _codes(sheet)
     place = _topology(sheet, width, topology)
     wrong = next(place.too_large(codes), None)
@@ -85,10 +109,20 @@ def read(
         row, column = divmod(wrong, width)
         raise sheet.fail(
             row,
-            column_of_cell(sheet.rows[row], column),
+            sheet.column(row, column),
             neighbourhood(codes[wrong], len(place.neighbours_at(wrong))),
         )
     return Position.from_codes(place, codes.tobytes(), _total(sheet, codes, mines), trusted=True)
+
+
+def _sheet(board: Pasted) -> _Sheet:
+    """Return a pasted board as if it had been written in our characters."""
+    sheet = _Sheet()
+    for number, line in board.headers:
+        _header(sheet, line, number)
+    sheet.rows, sheet.lines = board.rows, board.lines
+    sheet.layers, sheet.columns = board.layers, board.columns
+    return sheet
 
 
 def _cut(text: str) -> _Sheet:
@@ -160,7 +194,7 @@ def _codes(sheet: _Sheet) -> tuple[array[int], int]:
             cells = "cell" if len(encoded) == 1 else "cells"
             raise sheet.fail(
                 row,
-                column_of_cell(line, min(width, len(encoded))),
+                sheet.column(row, min(width, len(encoded))),
                 f"this row has {len(encoded)} {cells}, the first one has {width}",
             )
         codes.extend(encoded)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def _formats() -> list[str]:
     from sapper.formats import FORMATS, WRITABLE
 
-    return [name for name in WRITABLE if "position" in FORMATS[name].holds]
+    return [name for name in WRITABLE if {"position", "layout"} & {*FORMATS[name].holds}]
 
 
 def generate(
@@ -183,7 +183,7 @@ def _show(layout: Generated) -> None:
 
 
 def _write(made: Iterator[Generated], to: str | None, output: Path | None, *, many: bool) -> None:
-    from sapper.formats import FORMATS, encode, write
+    from sapper.formats import FORMATS, dump, encode, write
 
     if output is not None and not many:
         for layout in made:
@@ -193,14 +193,18 @@ def _write(made: Iterator[Generated], to: str | None, output: Path | None, *, ma
         output.mkdir(parents=True, exist_ok=True)
     for place, layout in enumerate(made):
         form = _form(layout, to) if output is None else to or "text"
-        data = encode(layout.position(), form)
+        row = FORMATS[form]
+        options: dict[str, Any] = {"start": layout.start} if "start" in row.options else {}
         if output is not None:
-            (output / f"{place + 1:05}{FORMATS[form].endings[0]}").write_bytes(data)
+            ending = (*row.endings, ".txt")[0]
+            data = encode(layout.position(), form, **options)
+            (output / f"{place + 1:05}{ending}").write_bytes(data)
             continue
+        text = dump(layout.position(), form, **options)
         # Boards of several lines need something between them.
-        if place and data.count(b"\n") > 1:
+        if place and text.count("\n") > 1:
             sys.stdout.write("\n")
-        sys.stdout.write(data.decode())
+        sys.stdout.write(text)
     sys.stdout.flush()
 
 
