@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -145,11 +146,20 @@ def test_luck_and_guesses_of_a_strategy_in_python() -> None:
 
 
 def test_limits() -> None:
-    for strategy, workers in (("champion", 1), ("champion", 2), (first, 1), (sleep, 2)):
+    deaf = "exec:" + shlex.join([sys.executable, "-S", "-c", "import time; time.sleep(1000)"])
+    for strategy, how in (
+        ("champion", {}),
+        ("champion", {"workers": 2}),
+        (first, {}),
+        (hang, {}),
+        (sleep, {"isolated": True}),
+        (sleep, {"workers": 2}),
+        (deaf, {}),
+    ):
         began = time.monotonic()
         with pytest.raises(LimitExceeded):
             play.tournament(
-                strategy, games=10**6, seconds=1, workers=workers, limits=sapper.Limits(seconds=0.5)
+                strategy, games=10**6, seconds=500, limits=sapper.Limits(seconds=0.4), **how
             )
         assert time.monotonic() - began < 20
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from operator import index as as_int
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -203,7 +203,11 @@ def _played(
             raise _Stopped
         budget.spend()
 
-    run = run_under(limits, look_up if workers > 1 else None)
+    # Whoever waits for another process waits in a thread, so that limits and Ctrl-C end that too.
+    in_threads = workers > 1 or isinstance(player, External | Isolated)
+    run = run_under(limits, look_up if in_threads else None)
+    if isinstance(player, Watched):
+        player.budget = budget
     crew = [player]
     if isinstance(player, External | Isolated):
         crew += [player.again() for _ in range(workers - 1)]
@@ -223,7 +227,10 @@ def _played(
         _each(crew, "kill")
 
     try:
-        yield from map(play, chunks) if workers == 1 else _threaded(play, chunks, workers, stop)
+        if in_threads:
+            yield from _threaded(play, chunks, workers, stop, budget)
+        else:
+            yield from map(play, chunks)
     finally:
         _each(crew, "close")
 
@@ -234,7 +241,11 @@ def _each(crew: Sequence[Strategy], wanted: str) -> None:
 
 
 def _threaded(
-    play: Callable[[range], T], chunks: Sequence[range], workers: int, stop: Callable[[], None]
+    play: Callable[[range], T],
+    chunks: Sequence[range],
+    workers: int,
+    stop: Callable[[], None],
+    budget: Budget,
 ) -> Iterator[T]:
     """Yield what comes of the chunks, in order; whatever ends it, the threads end at once."""
     pool = ThreadPoolExecutor(workers)
@@ -246,6 +257,8 @@ def _threaded(
                 running.append(pool.submit(play, chunk))
             if not running:
                 return
+            wait(running[:1], budget.seconds)
+            budget.spend()
             yield running.pop(0).result()
     finally:
         if running:

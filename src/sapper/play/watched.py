@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sapper.errors import GameError
+from sapper.limits import Budget
 
 if TYPE_CHECKING:
     from sapper.field import Cell
@@ -36,10 +37,16 @@ class Watched:
         Who plays.
     seconds : float
         How long each move may take.
+
+    Attributes
+    ----------
+    budget : Budget
+        What is left for the whole tournament: no move takes longer than that.
     """
 
     def __init__(self, strategy: Strategy, seconds: float) -> None:
         self._strategy, self._seconds = strategy, seconds
+        self.budget = Budget()
         self.name = str(getattr(strategy, "name", type(strategy).__name__))
         self.version = getattr(strategy, "version", None)
 
@@ -74,7 +81,7 @@ class Watched:
         before = signal.signal(signal.SIGALRM, late)
         try:
             # Again and again: a strategy that catches everything is asked once more to stop.
-            signal.setitimer(signal.ITIMER_REAL, self._seconds, _AGAIN)
+            signal.setitimer(signal.ITIMER_REAL, self._left(), _AGAIN)
             try:
                 return call(*words)
             finally:
@@ -84,6 +91,10 @@ class Watched:
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
+
+    def _left(self) -> float:
+        left = self.budget.seconds
+        return self._seconds if left is None else max(1e-3, min(self._seconds, left))
 
     def __repr__(self) -> str:
         return f"Watched({self._strategy!r})"
