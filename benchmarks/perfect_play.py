@@ -2,6 +2,8 @@
 
 ``python -m benchmarks.perfect_play [SECONDS [GIGABYTES]]`` searches each board and start rule with
 few mines, then more, until a search hits the limit, and the same with nearly all mines, then less.
+The rule ``safe`` needs no search: a layout in which the first dig is a mine is lost under ``any``,
+so the layouts won are the same.
 What was found before is kept in benchmarks/results/optimal.json, so it can be stopped and go on.
 """
 
@@ -10,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from math import comb
 from pathlib import Path
@@ -21,7 +23,6 @@ import networkx
 from sapper import Graph, Grid, Hex, Limits, Torus, play
 from sapper.errors import GameError, LimitExceeded
 from sapper.field import Topology
-from sapper.game import START_RULES
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / "benchmarks" / "results" / "optimal.json"
@@ -44,6 +45,8 @@ BOARDS: dict[str, Topology] = {
     "ring of 20": Graph(networkx.cycle_graph(20)),
 }
 
+RULES: tuple[play.StartRule, ...] = ("any", "zero")
+
 Key = tuple[str, int, str]
 
 
@@ -57,7 +60,7 @@ def main() -> None:
         (row["board"], row["mines"], row["rule"]): row for row in kept["rows"]
     }
     for name, topology in BOARDS.items():
-        for rule in START_RULES:
+        for rule in RULES:
             for way in (range(1, len(topology)), range(len(topology) - 1, 0, -1)):
                 for mines in way:
                     key = name, mines, str(rule)
@@ -79,7 +82,7 @@ def main() -> None:
 
 
 def order(row: dict[str, Any]) -> tuple[int, int, int]:
-    return list(BOARDS).index(row["board"]), row["mines"], START_RULES.index(row["rule"])
+    return list(BOARDS).index(row["board"]), row["mines"], RULES.index(row["rule"])
 
 
 def searched(
@@ -119,11 +122,15 @@ def tables(kept: dict[str, Any]) -> Iterator[str]:
         rows = [row for row in kept["rows"] if row["board"] == name]
         yield f"### {name}"
         yield ""
-        yield "| mines | " + " | ".join(f"`{r}` | sets | s" for r in START_RULES) + " |"
-        yield "|---" * (1 + 3 * len(START_RULES)) + "|"
+        yield (
+            "| mines | won, `any` and `safe` | share, `any` | share, `safe` | dig | sets | s"
+            " | won, `zero` | share | dig | sets | s |"
+        )
+        yield "|---" * 12 + "|"
         for mines in sorted({row["mines"] for row in rows if "wins" in row}):
             cells = {row["rule"]: row for row in rows if row["mines"] == mines}
-            yield f"| {mines} | " + " | ".join(map(shown, shares(cells))) + " |"
+            room = comb(len(topology) - 1, mines)
+            yield f"| {mines} | {shown(cells, 'any', room)} | {shown(cells, 'zero')} |"
         missing = sorted(
             {row["mines"] for row in rows if "limit" in row and row["mines"] < len(topology)}
         )
@@ -131,24 +138,27 @@ def tables(kept: dict[str, Any]) -> Iterator[str]:
             most = max(comb(len(topology), mines) for mines in missing)
             yield ""
             yield (
-                f"The searches with {', '.join(map(str, missing))} mines and one of the rules hit a"
-                f" limit; up to {most:,} layouts."
+                f"Searches with {', '.join(map(str, missing))} mines hit a limit; there are up to"
+                f" {most:,} layouts."
             )
         yield ""
 
 
-def shares(cells: dict[str, dict[str, Any]]) -> Iterable[dict[str, Any]]:
-    return (cells.get(rule, {}) for rule in START_RULES)
-
-
-def shown(row: dict[str, Any]) -> str:
+def shown(cells: dict[str, dict[str, Any]], rule: str, room: int | None = None) -> str:
+    """Return the part of a line about a rule; with room for the layouts of ``safe`` too."""
+    row = cells.get(rule, {})
+    shares = 1 if room is None else 2
     if "wins" not in row:
-        return "no room | – | –" if "room" in row else "? | ? | ?"
-    wins, layouts = row["wins"], row["layouts"]
-    share = f"{100 * wins / layouts:.1f} %" if 0 < wins < layouts else "all"
-    return (
-        f"{wins:,} of {layouts:,}, {share}, {row['start']} | {row['sets']:,} | {row['seconds']:g}"
-    )
+        return " | ".join(["no room" if "room" in row else "?", *["–"] * (3 + shares)])
+    totals = [row["layouts"]] if room is None else [row["layouts"], room]
+    words = [f"{row['wins']:,} of {row['layouts']:,}", *(share(row["wins"], n) for n in totals)]
+    return " | ".join([*words, row["start"], f"{row['sets']:,}", f"{row['seconds']:g}"])
+
+
+def share(wins: int, layouts: int) -> str:
+    if layouts == 0:
+        return "–"
+    return "all" if wins == layouts else f"{100 * wins / layouts:.1f} %"
 
 
 if __name__ == "__main__":
