@@ -1,7 +1,7 @@
 // Boards to come back for: the puzzle of the day, boards without guesses by grade, and single deductions.
 
 import { $, input, make } from "./dom.js";
-import { freshSeed } from "./play.js";
+import { freshSeed } from "./rules.js";
 import { GRADES, PRESETS, wishFor } from "./setup.js";
 import { recall, remember } from "./theme.js";
 
@@ -13,7 +13,7 @@ export class Boards {
   /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
-    $("boards-body").append(this.daily(), this.graded());
+    $("boards-body").append(this.daily(), this.graded(), app.training.card());
   }
 
   // --- the puzzle of the day ---------------------------------------------------------------------

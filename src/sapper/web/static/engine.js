@@ -8,7 +8,7 @@
 /**
  * @typedef {object} Engine
  * @property {(position: PositionDocument, signal?: AbortSignal) => Promise<any>} analyse
- * @property {(position: PositionDocument, cell: Name, signal?: AbortSignal) => Promise<any>} explain
+ * @property {(position: PositionDocument, cell: Name, signal?: AbortSignal, smallest?: boolean) => Promise<any>} explain
  * @property {(position: PositionDocument, signal?: AbortSignal) => Promise<any>} contradiction
  * @property {(position: PositionDocument, signal?: AbortSignal) => Promise<any>} countByMines
  * @property {(position: PositionDocument, number: number, seed: number, signal?: AbortSignal) => Promise<any>} sample
@@ -60,7 +60,7 @@ export function httpEngine(base = "api") {
   };
   return {
     analyse: (position, signal) => ask("analyze", position, signal),
-    explain: (position, cell, signal) => ask("explain", { position, cell }, signal),
+    explain: (position, cell, signal, smallest = false) => ask("explain", { position, cell, smallest }, signal),
     contradiction: (position, signal) => ask("check", position, signal),
     countByMines: (position, signal) => ask("count", position, signal),
     sample: (position, number, seed, signal) => ask("sample", { position, n: number, seed }, signal),

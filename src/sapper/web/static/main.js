@@ -7,15 +7,17 @@ import { $, announce, button } from "./dom.js";
 import { httpEngine } from "./engine.js";
 import { listen } from "./events.js";
 import { loadKeys } from "./keys.js";
-import { freshSeed, Play } from "./play.js";
+import { Play } from "./play.js";
 import { Reading } from "./reading.js";
 import { Review } from "./review.js";
+import { freshSeed } from "./rules.js";
 import { Settings } from "./settings.js";
 import { Share } from "./share.js";
 import { PRESETS, Setup, wishFor } from "./setup.js";
+import { Training } from "./training.js";
 import { Why } from "./why.js";
 
-/** @typedef {"play" | "analyse" | "boards"} Mode */
+/** @typedef {"play" | "analyse" | "boards" | "train"} Mode */
 
 export class App {
   constructor() {
@@ -32,6 +34,7 @@ export class App {
     this.reading = new Reading(this);
     this.settings = new Settings(this);
     this.share = new Share(this);
+    this.training = new Training(this);
     this.boards = new Boards(this);
     listen(this.board, () => this.current);
     for (const one of document.querySelectorAll("nav button")) {
@@ -47,7 +50,7 @@ export class App {
   }
 
   get current() {
-    return this.mode === "analyse" ? this.analyse : this.play;
+    return this.mode === "analyse" ? this.analyse : this.mode === "train" ? this.training : this.play;
   }
 
   /** @param {Mode} mode */
@@ -57,7 +60,7 @@ export class App {
     const main = /** @type {HTMLElement} */ (document.querySelector("main"));
     main.dataset.mode = mode;
     for (const one of document.querySelectorAll("nav button")) {
-      one.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (one).dataset.mode === mode));
+      one.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (one).dataset.mode === (mode === "train" ? "boards" : mode)));
     }
     $("boards").hidden = mode !== "boards";
     $("gauges").hidden = mode !== "play";
@@ -66,7 +69,7 @@ export class App {
     $("ask-tools").hidden = mode !== "analyse";
     if (mode === "analyse" && !this.analyse.findings) this.analyse.edited();
     this.changed();
-    announce({ play: "Play", analyse: "Analyse", boards: "Boards" }[mode]);
+    announce({ play: "Play", analyse: "Analyse", boards: "Boards", train: "Training" }[mode]);
   }
 
   /** Something of the state has changed: say so and draw it. */

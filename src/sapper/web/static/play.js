@@ -1,6 +1,6 @@
-// Playing: digs, flags and chords, the clock, hints, odds, undo, and a strategy that can be watched.
+// Playing: digs, flags and chords, the clock, hints, odds and undo.
 
-import { $, announce, button, make, notify, select } from "./dom.js";
+import { $, announce, button, notify } from "./dom.js";
 import { isStale, Latest } from "./engine.js";
 import { makeField } from "./field.js";
 import { readFindings, SAFE } from "./findings.js";
@@ -8,11 +8,10 @@ import { COVERED, writeLabels } from "./labels.js";
 import { noMarks } from "./marks.js";
 import * as rules from "./rules.js";
 import { cellName, clock, percent, plural, shortName } from "./text.js";
+import { Watcher } from "./watch.js";
 
 /** @typedef {import("./types.js").Wish} Wish */
 /** @typedef {import("./events.js").Gestures} Gestures */
-
-const PACE = 320; // milliseconds between the digs of a strategy
 
 /** @implements {Gestures} */
 export class Play {
@@ -21,41 +20,29 @@ export class Play {
     this.app = app;
     this.latest = new Latest();
     this.creating = new Latest();
-    this.moving = new Latest();
     this.odds = false;
     this.flagMode = false;
-    this.watching = 0;
     this.wish = wish;
     this.game = rules.newGame(makeField(wish.topology), wish.mines);
     /** @type {import("./types.js").Findings | null} */
     this.findings = null;
     this.marks = noMarks();
+    /** @type {import("./types.js").Picture | null} a moment of the game that the review shows */
+    this.past = null;
     this.began = 0;
     this.spent = 0;
     this.helped = { hints: 0, undone: 0 };
     window.setInterval(() => this.tick(), 250);
+    this.watcher = new Watcher(app, this);
     this.controls();
-    this.strategies();
-  }
-
-  /** List the strategies that can be watched. */
-  async strategies() {
-    try {
-      const { strategies } = await this.app.engine.about();
-      select("strategy").append(...strategies.map((/** @type {string} */ name) => make("option", { selected: name === "champion" }, name)));
-    } catch (error) {
-      this.fail(error);
-    }
   }
 
   controls() {
-    button("again").addEventListener("click", () => this.start({ ...this.wish, seed: freshSeed(), start: undefined }));
+    button("again").addEventListener("click", () => this.start({ ...this.wish, seed: rules.freshSeed(), start: undefined }));
     button("hint").addEventListener("click", () => this.hint());
     button("why-here").addEventListener("click", () => this.why(this.app.board.active));
     button("odds").addEventListener("click", () => this.toggleOdds());
     button("undo").addEventListener("click", () => this.undo());
-    button("step").addEventListener("click", () => this.step());
-    button("watch").addEventListener("click", () => (this.watching ? this.pause() : this.watch()));
     button("flag-switch").addEventListener("click", () => {
       this.flagMode = !this.flagMode;
       button("flag-switch").setAttribute("aria-pressed", String(this.flagMode));
@@ -90,7 +77,7 @@ export class Play {
 
   /** Call off what is under way for the game as it was. */
   forget() {
-    this.pause();
+    this.watcher.pause();
     for (const one of [this.latest, this.creating]) one.cancel();
     this.app.why.close();
     this.findings = null;
@@ -100,6 +87,7 @@ export class Play {
 
   /** @returns {import("./types.js").Picture} */
   picture() {
+    if (this.past) return this.past;
     const { game, findings, odds, marks } = this;
     const over = game.status === "won" || game.status === "lost";
     const flags = game.status === "won" && game.mined ? game.mined : game.flags;
@@ -223,7 +211,7 @@ export class Play {
   }
 
   undo() {
-    this.pause();
+    this.watcher.pause();
     const move = rules.undo(this.game);
     if (!move) return this.say("There is nothing to take back.");
     if (move.kind !== "flag") this.helped.undone += 1;
@@ -239,7 +227,7 @@ export class Play {
     if (!this.playing) {
       this.spent = this.elapsed();
       this.began = 0;
-      this.pause();
+      this.watcher.pause();
       this.findings = null;
     } else if (this.odds) this.analyse();
     else this.findings = null;
@@ -335,55 +323,6 @@ export class Play {
     return this.app.why.ask({ field, labels, position: this.position(), marks: this.marks }, cell);
   }
 
-  // --- a strategy --------------------------------------------------------------------------------
-
-  watch() {
-    if (!this.playing) this.start({ ...this.wish, seed: freshSeed(), start: undefined });
-    this.watching = 1;
-    button("watch").textContent = "Pause";
-    const next = async () => {
-      if (!this.watching) return;
-      const went = await this.step();
-      if (went && this.playing && this.watching) this.watching = window.setTimeout(next, PACE);
-      else this.pause();
-    };
-    next();
-  }
-
-  pause() {
-    window.clearTimeout(this.watching);
-    this.watching = 0;
-    this.moving.cancel();
-    button("watch").textContent = "Play";
-  }
-
-  /** Let the strategy dig once. */
-  async step() {
-    if (!this.playing) return false;
-    const { game, wish } = this;
-    const strategy = select("strategy").value;
-    try {
-      const answer = await this.moving.ask((signal) => this.app.engine.move(this.position(), strategy, wish.rule, wish.seed + game.moves.length, signal));
-      if (this.game !== game) return false;
-      const cells = answer.cells.map(game.field.index);
-      const watching = this.watching;
-      for (const cell of cells) {
-        if (game.flags[cell]) rules.flag(game, cell);
-        await this.open(cell);
-      }
-      if (this.playing) {
-        this.watching = watching;
-        this.marks.hint = cells[0] ?? -1;
-        this.say(`${strategy} dug ${cells.slice(0, 4).map((/** @type {number} */ cell) => shortName(game.field, cell)).join(", ")}${cells.length > 4 ? " …" : ""}.`);
-        this.app.draw();
-      }
-      return cells.length > 0;
-    } catch (error) {
-      if (!isStale(error)) this.fail(error);
-      return false;
-    }
-  }
-
   // --- what is said ------------------------------------------------------------------------------
 
   /** @param {string} sentence */
@@ -415,11 +354,6 @@ export class Play {
     $("bv").textContent = game.threeBV ? String(game.threeBV) : "–";
     button("undo").disabled = !game.moves.length;
   }
-}
-
-/** A seed that is easy to write down. */
-export function freshSeed() {
-  return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000_000;
 }
 
 /** @param {any} name */

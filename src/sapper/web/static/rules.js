@@ -168,3 +168,8 @@ export function threeBV(field, mined) {
   for (let cell = 0; cell < field.size; cell++) if (!mined[cell] && !met[cell]) clicks += 1;
   return clicks;
 }
+
+/** A seed that is easy to write down. */
+export function freshSeed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000_000;
+}

@@ -3,7 +3,7 @@
 import { $, button, dialog, input, make, select } from "./dom.js";
 import { COVERED, writeLabels } from "./labels.js";
 import { makeField } from "./field.js";
-import { freshSeed } from "./play.js";
+import { freshSeed } from "./rules.js";
 
 /** @typedef {import("./types.js").Wish} Wish */
 

@@ -85,6 +85,7 @@ export class Share {
   state() {
     const { mode, play, analyse } = this.app;
     if (mode === "analyse") return { mode, position: analyse.position() };
+    if (mode === "train") return { mode: "analyse", position: this.position() };
     const { game, wish, helped } = play;
     const moves = game.moves.map(({ kind, cell, clock }) => [kind[0], cell, Math.round(clock ?? 0)]);
     const layout = game.mined ? [...game.mined.keys()].filter((cell) => game.mined?.[cell]) : null;
@@ -145,7 +146,7 @@ export class Share {
   async convert(format) {
     const { mode, play } = this.app;
     const { mined, field, mines } = play.game;
-    if (mode === "analyse" || !mined || format === "jsm") return this.app.engine.convert(this.position(), format);
+    if (mode !== "play" || !mined || format === "jsm") return this.app.engine.convert(this.position(), format);
     const labels = Int16Array.from(mined, (one, cell) => (one ? -2 : rules.numberAt(field, mined, cell)));
     return this.app.engine.convert({ topology: field.spec, mines, labels: writeLabels(field, labels) }, format);
   }
