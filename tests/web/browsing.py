@@ -138,8 +138,8 @@ class Visit:
     def close(self) -> None:
         """Close the window; fail if anything went wrong in it, or it asked anybody else."""
         self.context.close()
-        assert self.errors == []
-        assert self.strange == []
+        assert not self.errors, self.errors
+        assert not self.strange, self.strange
 
 
 def link(state: object) -> str:

@@ -7,14 +7,15 @@ import { readFindings, SAFE } from "./findings.js";
 import { COVERED, writeLabels } from "./labels.js";
 import { noMarks } from "./marks.js";
 import * as rules from "./rules.js";
-import { percent, plural, shortName } from "./text.js";
+import { percent, shortName } from "./text.js";
 import { recall, remember } from "./theme.js";
 
 /** @typedef {import("./events.js").Gestures} Gestures */
 
 const TRIES = 60; // boards to look through before giving up
 const BOARD = { topology: { kind: "grid", width: 10, height: 10 }, mines: 20 };
-export const SIZES = [1, 2, 3, 4];
+/** One number never proves a cell safe: it takes another to know its mines. */
+export const SIZES = [2, 3, 4, 5];
 
 /** @implements {Gestures} */
 export class Training {
@@ -23,9 +24,10 @@ export class Training {
     this.app = app;
     this.latest = new Latest();
     this.field = makeField(BOARD.topology);
+    /** @type {Int16Array} */
     this.labels = new Int16Array(this.field.size).fill(COVERED);
     this.marks = noMarks();
-    this.size = 1;
+    this.size = SIZES[0];
     /** @type {import("./types.js").Findings | null} */
     this.findings = null;
     this.solved = false;
@@ -51,7 +53,7 @@ export class Training {
       const found = await this.latest.ask((signal) => this.search(size, signal));
       if (!found) return this.say("No such position was found this time. Try again.");
       [this.labels, this.findings] = [found.labels, found.findings];
-      this.say(`One safe cell can be proved from ${plural(size, "number")}. Which?`);
+      this.say(`A safe cell can be proved from ${words(size)}, and none from fewer. Which?`);
       this.app.changed();
       return this.app.board.activate(0, false);
     } catch (error) {
@@ -92,7 +94,8 @@ export class Training {
 
   /** @param {Int16Array} labels */
   document(labels) {
-    return { topology: this.field.spec, mines: BOARD.mines, labels: writeLabels(this.field, labels) };
+    // Without the total: what is asked for is a proof from numbers.
+    return { topology: this.field.spec, mines: null, labels: writeLabels(this.field, labels) };
   }
 
   position() {
@@ -186,17 +189,14 @@ export class Training {
   }
 
   gauges() {
-    $("title").textContent = `Training: ${plural(this.size, "number")}`;
+    $("title").textContent = `Training: ${words(this.size)}`;
     $("train-streak").textContent = String(this.streak);
   }
 
   /** What the boards offer. */
   card() {
     const sizes = make("div", { class: "row" });
-    for (const size of SIZES) {
-      const more = size === SIZES[SIZES.length - 1] ? " or more" : "";
-      sizes.append(make("button", { type: "button", onclick: () => this.start(size) }, `${plural(size, "number")}${more}`.replace("numbers or more", "or more numbers")));
-    }
+    for (const size of SIZES) sizes.append(make("button", { type: "button", onclick: () => this.start(size) }, words(size)));
     return make(
       "section",
       { class: "card", "aria-labelledby": "training-title" },
@@ -205,4 +205,9 @@ export class Training {
       sizes,
     );
   }
+}
+
+/** @param {number} size */
+function words(size) {
+  return size === SIZES[SIZES.length - 1] ? `${size} or more numbers` : `${size} numbers`;
 }
