@@ -47,7 +47,7 @@ def test_a_game_by_mouse(visit: Visit) -> None:
         visit.cell(*cell).click()
     expect(page.locator("#message")).to_contain_text("Won in")
     expect(page.locator("#review")).to_be_visible()
-    expect(page.locator("#review-body")).to_contain_text("3BV")
+    expect(page.locator("#review-body")).to_contain_text("Every move was certain.")
 
 
 def test_chords_by_one_button_two_and_a_key(visit: Visit) -> None:
@@ -82,6 +82,12 @@ def test_a_loss_is_explained_and_taken_back(visit: Visit) -> None:
     visit.wait(0, 0, says="exploded mine")
     expect(page.locator("#message")).to_contain_text("was safe. Undo takes the dig back.")
     assert visit.label(3, 3) == "mine"
+    mistake = page.locator("#review-body button")
+    expect(mistake).to_contain_text("Mistake: a chance of 0 % to survive")
+    mistake.click()  # the board as it was
+    visit.wait(0, 0, says="covered, certainly a mine, asked about")
+    page.get_by_role("button", name="Back to the end").click()
+    visit.wait(0, 0, says="exploded mine")
     page.get_by_role("button", name="Undo").click()
     visit.wait(0, 0, says="covered")
     assert visit.label(3, 3) == "covered"
@@ -201,6 +207,19 @@ def test_a_graph_is_played(visit: Visit) -> None:
     cells.first.focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("sapper.board.active") != 0
+
+
+def test_a_board_without_guesses(visit: Visit) -> None:
+    page = visit.open()
+    page.get_by_role("button", name="Choose a board").click()
+    page.get_by_label("can be solved without a guess").check()
+    page.get_by_label("Seed").fill("7")
+    page.get_by_role("button", name="Start").click()
+    visit.cell(4, 4).click()
+    visit.wait(4, 4, says="")
+    expect(page.locator("#bv")).to_have_text(re.compile(r"\d+"))
+    layout = play.generate("beginner", start=(4, 4), rule="safe", seed=7)
+    assert visit.settle()["layout"] == sorted(map(Grid(9, 9).index, layout.mines))
 
 
 def test_a_strategy_is_watched(visit: Visit) -> None:

@@ -26,6 +26,11 @@ CLUES = {"clues": [{"count": 1, "cells": ["u", "v"]}], "cells": ["u", "v", "w"],
 IMPOSSIBLE = {"labels": ["1??", "3??"], "mines": 2}
 MANY = {"labels": ["1" + "?" * 60]}
 WIDE = {"labels": ["?" * 60, "1" * 60, "?" * 60]}
+PLAYED: dict[str, Any] = {
+    "board": {"topology": {"kind": "grid", "width": 5, "height": 1}, "mines": 1},
+    "layout": [[0, 2]],
+    "moves": [["dig", [0, 0]], ["dig", [0, 4]]],
+}
 
 
 def ask(task: str, body: Any, **limits: Any) -> tuple[int, Any]:
@@ -56,8 +61,11 @@ ASKED: list[tuple[str, Any]] = [
     ("new", {"board": "expert", "start": [0, 0], "rule": "zero", "seed": 7}),
     ("new", {"board": HEX, "seed": 10**30}),
     ("new", {"board": "torus:9x9/10"}),
+    ("new", {"board": "beginner", "start": [4, 4], "rule": "zero", "no_guess": True, "seed": 7}),
     ("move", {"labels": ["???", "???"], "mines": 1}),
     ("move", {"position": {"labels": ["?1?", "??1"], "mines": 1}, "strategy": "safest", "seed": 1}),
+    ("review", PLAYED),
+    ("review", {**PLAYED, "rule": "safe", "moves": [["flag", [0, 2]], ["dig", [0, 1]]]}),
 ]
 
 
@@ -191,3 +199,26 @@ def test_what_was_known_before_a_limit_was_hit_is_told(monkeypatch: pytest.Monke
     assert found["partial"]["cells"][0]["verdict"] == "mine"
     whole = document("1")
     assert misfits(found, whole["components"]["schemas"]["ErrorReply"], whole) == []
+
+
+def test_a_review_tells_what_was_risked() -> None:
+    status, found = ask("review", PLAYED)
+    assert (status, found["status"], found["luck"]["exact"]) == (200, "won", "4/5")
+    assert [move["judgement"] for move in found["moves"]] == ["guess", "safe"]
+    assert ask("review", {**PLAYED, "rule": "safe"})[1]["luck"]["exact"] == "1"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"layout": []},
+        {"layout": [[0, 9]]},
+        {"moves": [["dig"]]},
+        {"moves": [["dig", [0, 0]], ["dig", [0, 0]]]},
+        {"moves": [["run", [0, 0]]]},
+        {"board": {"topology": {"kind": "grid", "width": 10**6, "height": 10**6}, "mines": 1}},
+    ],
+)
+def test_what_is_no_game_is_refused(wrong: dict[str, Any]) -> None:
+    status, found = ask("review", {**PLAYED, **wrong})
+    assert status in (400, 413), found

@@ -33,7 +33,7 @@ from sapper.answers.documents import (
 from sapper.answers.known import Known
 from sapper.answers.names import cell_name, cell_named
 from sapper.answers.playing import tournament
-from sapper.answers.reviewing import review
+from sapper.answers.reviewing import ReviewAnswer, review
 from sapper.answers.writing import digits, written
 
 __all__ = [
@@ -46,6 +46,7 @@ __all__ = [
     "ExplanationAnswer",
     "Known",
     "Problem",
+    "ReviewAnswer",
     "SampleAnswer",
     "analysis",
     "boards",

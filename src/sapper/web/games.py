@@ -1,30 +1,38 @@
-"""What can be asked for a game: its mines, and what a strategy would dig."""
+"""What can be asked for a game: its mines, what a strategy would dig, and how it was played."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from random import Random
 from secrets import randbits
 from typing import Any
 
-from sapper import play
+from sapper import answers, play
 from sapper.answers import digits
 from sapper.errors import GameError, quoted
 from sapper.field import COVERED, cell_to_json
 from sapper.limits import Limits
 from sapper.web.reading import Request
 
-__all__ = ["move", "new"]
+__all__ = ["move", "new", "review"]
 
 
 def new(request: Request, limits: Limits) -> Mapping[str, Any]:
-    """Lay the mines of a game, once its first dig is chosen; every layout is equally likely."""
+    """Lay the mines of a game, once its first dig is chosen; every layout is equally likely.
+
+    With `no_guess` those are drawn from that certainty alone finishes.
+    """
     board = request.board
     start = None if request.get("start") is None else request.cell("start")
     rule = request.get("rule", "any" if start is None else "safe")
     # A fresh one is short enough for a browser to say it again.
     seed = request.get("seed", randbits(52))
-    layout = play.random_layout(board, start=start, rule=rule, seed=seed)
+    layout: play.Layout
+    if request.get("no_guess", False):
+        layout = play.generate(board, start=start, rule=rule, seed=seed, limits=limits)
+    else:
+        layout = play.random_layout(board, start=start, rule=rule, seed=seed)
     return {
         "topology": board.topology.spec(),
         "mines": board.mines,
@@ -55,3 +63,20 @@ def move(request: Request, limits: Limits) -> Mapping[str, Any]:
         chosen = play.named(name).choose(view)
         cells = [chosen] if chosen in position.topology else list(chosen)
     return {"strategy": name, "cells": [cell_to_json(cell) for cell in cells]}
+
+
+def review(request: Request, limits: Limits) -> Mapping[str, Any]:
+    """Go through a played game: what was certain at each move, what was risked, and the luck."""
+    begin = time.perf_counter()
+    board, rule = request.board, request.get("rule")
+    record = {
+        "topology": board.topology.spec(),
+        "mines": board.mines,
+        "layout": request.value["layout"],
+        "rule": None,
+        "seed": None,
+        "moves": request.value["moves"],
+    }
+    found = play.review(record, rule=rule, limits=limits)
+    seconds = time.perf_counter() - begin
+    return answers.review(found, format="record", rule=rule, seconds=seconds)

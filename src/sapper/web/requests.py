@@ -16,6 +16,7 @@ __all__ = [
     "ExplainRequest",
     "MoveRequest",
     "NewRequest",
+    "ReviewRequest",
     "SampleRequest",
     "Text",
 ]
@@ -106,6 +107,7 @@ class NewRequest(TypedDict):
     board: str | BoardWish
     start: NotRequired[JsonCell]
     rule: NotRequired[Literal["any", "safe", "zero"]]
+    no_guess: NotRequired[bool]
     seed: NotRequired[int | None]
     limits: NotRequired[Allowed | None]
 
@@ -117,3 +119,13 @@ class MoveRequest(TypedDict):
     strategy: NotRequired[str]
     rule: NotRequired[Literal["any", "safe", "zero"]]
     seed: NotRequired[int | None]
+
+
+class ReviewRequest(TypedDict):
+    """Asks how a game was played: its mines, and moves such as ``["dig", [0, 3]]``."""
+
+    board: str | BoardWish
+    layout: list[JsonCell]
+    moves: list[list[Any]]
+    rule: NotRequired[Literal["any", "safe", "zero"] | None]
+    limits: NotRequired[Allowed | None]

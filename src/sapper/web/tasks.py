@@ -165,5 +165,6 @@ TASKS: Final[dict[str, Task]] = {
     "convert": Task(requests.ConvertRequest, answers.ConversionAnswer, convert),
     "new": Task(requests.NewRequest, replies.NewReply, games.new),
     "move": Task(requests.MoveRequest, replies.MoveReply, games.move),
+    "review": Task(requests.ReviewRequest, answers.ReviewAnswer, games.review),
 }
 """All that is asked by ``POST``, each at ``/api/`` and its name."""

@@ -266,12 +266,16 @@ export class Play {
     }
   }
 
-  /** The game as `sapper.game` records it. */
+  /** The game as a review takes it. */
   record() {
     const { game, wish } = this;
     const { names, spec } = game.field;
-    const layout = game.mined ? names.filter((_, cell) => game.mined?.[cell]) : null;
-    return { topology: spec, mines: game.mines, layout, rule: wish.rule, seed: wish.seed, moves: game.moves.map(({ kind, cell }) => [kind, names[cell]]) };
+    return {
+      board: { topology: spec, mines: game.mines },
+      layout: names.filter((_, cell) => game.mined?.[cell]),
+      moves: game.moves.map(({ kind, cell }) => [kind, names[cell]]),
+      rule: wish.rule,
+    };
   }
 
   // --- help --------------------------------------------------------------------------------------

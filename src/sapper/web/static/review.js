@@ -24,7 +24,7 @@ export class Review {
     button("review-end").addEventListener("click", () => this.leave());
   }
 
-  /** Review a game that is over. @param {any} record as `sapper.game` has it */
+  /** Review a game that is over. @param {any} record */
   async offer(record) {
     const { game, spent } = this.app.play;
     const seconds = spent / 1000;
@@ -57,7 +57,7 @@ export class Review {
     for (const move of said) {
       const cell = field.index(move.cell);
       let reason = WORDS[move.judgement];
-      if (move.survival) reason += `: survived with ${percent(move.survival.probability)}`;
+      if (move.survival) reason += `: a chance of ${percent(move.survival.probability)} to survive`;
       if (move.judgement === "mistake" && move.best !== null) reason += `; ${shortName(field, field.index(move.best))} was safe`;
       else if (move.best_survival && move.best_survival.probability > move.survival.probability) {
         reason += `; ${shortName(field, field.index(move.best))} with ${percent(move.best_survival.probability)}`;
