@@ -164,6 +164,15 @@ def test_best_digs_lead_to_their_reasons(visit: Visit) -> None:
     expect(page.locator("#why-body strong")).to_contain_text("(0, 2) is safe")
 
 
+def test_guesses_are_compared(visit: Visit) -> None:
+    page = visit.open(analysis_link(["1??", "???", "???"], 2))
+    best = page.locator("#best")
+    expect(best).to_contain_text("then something is certain with")
+    expect(best).to_contain_text("the champion digs here")
+    # By hand: each of the five far cells is a mine with 1/5, and shows 1 or 2 otherwise.
+    expect(best.locator("button").first).to_contain_text("survives with 80 %")
+
+
 def test_the_link_holds_the_position(visit: Visit) -> None:
     page = visit.open(analysis_link(SMALL, 2))
     visit.cell(1, 2).focus()

@@ -7,7 +7,8 @@ import { makeField } from "./field.js";
 import { MINED, readFindings, SAFE, tally } from "./findings.js";
 import { COVERED, FREE, MINE, readLabels, sign, writeLabels } from "./labels.js";
 import { noMarks } from "./marks.js";
-import { cellName, count, percent, plural, shortName } from "./text.js";
+import { CANDIDATES, champion, progress, reason } from "./reasons.js";
+import { cellName, count, plural, shortName } from "./text.js";
 
 /** @typedef {import("./events.js").Gestures} Gestures */
 /** @typedef {import("./types.js").PositionDocument} PositionDocument */
@@ -26,6 +27,7 @@ export class Analyse {
     this.latest = new Latest();
     this.counting = new Latest();
     this.sampling = new Latest();
+    this.comparing = new Latest();
     this.marks = noMarks();
     this.brush = "next";
     /** @type {import("./types.js").Findings | null} */
@@ -215,6 +217,7 @@ export class Analyse {
     const { field } = this;
     const position = this.position();
     this.counting.cancel();
+    this.comparing.cancel();
     try {
       const answer = await this.latest.ask((signal) => this.app.engine.analyse(position, signal));
       this.show(readFindings(field, answer), null);
@@ -267,23 +270,49 @@ export class Analyse {
 
   /** @param {import("./types.js").Findings} findings */
   listBest(findings) {
-    const { field } = this;
     const certain = findings.best.filter((cell) => findings.verdict[cell] === SAFE);
-    const shown = (certain.length ? certain : findings.best).slice(0, 5);
-    const items = shown.map((cell) => {
-      const reason = findings.verdict[cell] === SAFE ? "certainly safe" : `survives with ${percent(1 - findings.chance[cell])}`;
-      const one = make("button", { type: "button" }, make("b", {}, shortName(field, cell)), make("span", {}, reason));
-      one.addEventListener("click", () => {
-        this.app.board.activate(cell, false);
-        this.app.board.reveal(cell);
-        this.why(cell);
-      });
-      return make("li", {}, one);
-    });
+    const shown = (certain.length ? certain : findings.best).slice(0, certain.length ? 5 : CANDIDATES);
+    const items = shown.map((cell) => this.digItem(cell, reason(findings, cell)));
     if (certain.length > shown.length) items.push(make("li", { class: "small" }, `and ${certain.length - shown.length} more that are safe`));
     const free = findings.verdict.some((verdict) => verdict !== 0 && verdict !== MINED);
     if (!items.length && findings.consistent && !free) items.push(make("li", { class: "small" }, "Nothing is left to dig."));
     $("best").replaceChildren(...items);
+    if (shown.length && !certain.length) this.compare(findings, shown);
+  }
+
+  /** @param {number} cell @param {string} why */
+  digItem(cell, why) {
+    const one = make("button", { type: "button", "data-dig": cell }, make("b", {}, shortName(this.field, cell)), make("span", {}, why));
+    one.addEventListener("click", () => {
+      this.app.board.activate(cell, false);
+      this.app.board.reveal(cell);
+      this.why(cell);
+    });
+    return make("li", {}, one);
+  }
+
+  /** Where nothing is certain, tell what each dig would be good for. @param {import("./types.js").Findings} findings @param {number[]} cells */
+  async compare(findings, cells) {
+    const { field, labels } = this;
+    const document = (/** @type {Int16Array} */ one) => ({ topology: field.spec, mines: this.mines, labels: writeLabels(field, one) });
+    const asked = { engine: this.app.engine, field, labels: labels.slice(), document, mines: this.mines ?? -1 };
+    const say = (/** @type {number} */ cell, /** @type {string} */ why) => {
+      const place = $("best").querySelector(`[data-dig="${cell}"] span`);
+      if (place) place.textContent = why;
+      else $("best").append(this.digItem(cell, why));
+    };
+    try {
+      await this.comparing.ask(async (signal) => {
+        const chosen = await champion(asked, signal);
+        const all = cells.includes(chosen) || chosen < 0 ? cells : [chosen, ...cells];
+        for (const cell of all) {
+          const helps = await progress(asked, cell, signal);
+          if (!signal.aborted) say(cell, reason(findings, cell, helps, cell === chosen));
+        }
+      });
+    } catch (error) {
+      if (!isStale(error) && !(error instanceof EngineError)) throw error; // a limit: survival is still told
+    }
   }
 
   /** Light up clues that cannot all be met. @param {PositionDocument} position */

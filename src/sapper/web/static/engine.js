@@ -53,7 +53,10 @@ export function httpEngine(base = "api") {
       if (isStale(error)) throw error;
       throw new EngineError("gone", "The server does not answer. Is 'sapper serve' still running?", null);
     }
-    const answer = await reply.json().catch(() => null);
+    const answer = await reply.json().catch((error) => {
+      if (isStale(error) || reply.ok) throw error; // called off while the answer came
+      return null;
+    });
     if (reply.ok) return answer;
     const { kind, message, place } = answer?.error ?? { kind: "internal", message: `the server answered ${reply.status}`, place: null };
     throw new EngineError(kind, message, place, answer?.partial);
