@@ -222,6 +222,48 @@ def test_a_board_without_guesses(visit: Visit) -> None:
     assert visit.settle()["layout"] == sorted(map(Grid(9, 9).index, layout.mines))
 
 
+def test_the_puzzle_of_the_day_is_the_same_for_everybody(visit: Visit) -> None:
+    page = visit.open()
+    page.get_by_role("button", name="Boards", exact=True).click()
+    page.get_by_label("Day", exact=True).fill("2026-11-16")  # a Monday
+    expect(page.locator("#daily-state")).to_have_text("Grade: easy")
+    page.get_by_role("region", name="Puzzle of the day").get_by_role("button").click()
+    visit.cell(0, 0).click()
+    expect(page.locator("#message")).to_have_text("This board begins at (8, 8).")
+    visit.cell(8, 8).click()
+    visit.wait(8, 8, says="empty")
+    layout = play.generate("intermediate", start=(8, 8), rule="zero", grade="easy", seed=20261116)
+    assert visit.settle()["layout"] == sorted(map(Grid(16, 16).index, layout.mines))
+
+
+def test_a_board_of_a_grade(visit: Visit) -> None:
+    page = visit.open()
+    page.get_by_role("button", name="Boards", exact=True).click()
+    page.get_by_role("button", name="hard", exact=True).click()
+    visit.cell(3, 3).click()
+    visit.wait(3, 3, says="empty")
+    kept = visit.settle()
+    mines = [divmod(cell, 9) for cell in kept["layout"]]
+    assert play.grade(play.Layout(Grid(9, 9), mines), start=(3, 3)).level == "hard"
+
+
+def test_one_deduction_is_trained(visit: Visit) -> None:
+    page = visit.open()
+    page.get_by_role("button", name="Boards", exact=True).click()
+    page.get_by_role("button", name="2 numbers").click()
+    message = page.locator("#train-message")
+    expect(message).to_contain_text("can be proved from 2 numbers", timeout=20_000)
+    easiest = page.evaluate("sapper.training.easiest")
+    mine = page.evaluate("sapper.training.findings.chance.findIndex(one => one === 1)")
+    if mine >= 0:
+        visit.cell(*divmod(mine, 10)).click()
+        expect(message).to_contain_text("is certainly a mine")
+    visit.cell(*divmod(easiest, 10)).click()
+    expect(message).to_contain_text("Right:")
+    expect(page.locator("#train-streak")).to_have_text("1")
+    expect(page.locator("#why-body")).to_contain_text("is safe: 2 clues force it.")
+
+
 def test_a_strategy_is_watched(visit: Visit) -> None:
     page = visit.open(game_link(4, 5, [(1, 1), (3, 2)]))
     page.get_by_role("button", name="Step").click()

@@ -62,6 +62,7 @@ ASKED: list[tuple[str, Any]] = [
     ("new", {"board": HEX, "seed": 10**30}),
     ("new", {"board": "torus:9x9/10"}),
     ("new", {"board": "beginner", "start": [4, 4], "rule": "zero", "no_guess": True, "seed": 7}),
+    ("new", {"board": "beginner", "start": [4, 4], "rule": "zero", "grade": "easy", "seed": 7}),
     ("move", {"labels": ["???", "???"], "mines": 1}),
     ("move", {"position": {"labels": ["?1?", "??1"], "mines": 1}, "strategy": "safest", "seed": 1}),
     ("review", PLAYED),

@@ -21,7 +21,7 @@ __all__ = ["move", "new", "review"]
 def new(request: Request, limits: Limits) -> Mapping[str, Any]:
     """Lay the mines of a game, once its first dig is chosen; every layout is equally likely.
 
-    With `no_guess` those are drawn from that certainty alone finishes.
+    With `no_guess` or a `grade` they are drawn from those that certainty alone finishes.
     """
     board = request.board
     start = None if request.get("start") is None else request.cell("start")
@@ -29,8 +29,9 @@ def new(request: Request, limits: Limits) -> Mapping[str, Any]:
     # A fresh one is short enough for a browser to say it again.
     seed = request.get("seed", randbits(52))
     layout: play.Layout
-    if request.get("no_guess", False):
-        layout = play.generate(board, start=start, rule=rule, seed=seed, limits=limits)
+    if request.get("no_guess", False) or request.get("grade") is not None:
+        grade = request.get("grade")
+        layout = play.generate(board, start=start, rule=rule, grade=grade, seed=seed, limits=limits)
     else:
         layout = play.random_layout(board, start=start, rule=rule, seed=seed)
     return {

@@ -6,6 +6,8 @@ document is read off them.
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+from sapper.play import Level
+
 __all__ = [
     "AnalyzeRequest",
     "BoardWish",
@@ -108,6 +110,7 @@ class NewRequest(TypedDict):
     start: NotRequired[JsonCell]
     rule: NotRequired[Literal["any", "safe", "zero"]]
     no_guess: NotRequired[bool]
+    grade: NotRequired[Level | None]
     seed: NotRequired[int | None]
     limits: NotRequired[Allowed | None]
 

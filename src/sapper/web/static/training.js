@@ -30,6 +30,7 @@ export class Training {
     this.size = SIZES[0];
     /** @type {import("./types.js").Findings | null} */
     this.findings = null;
+    this.easiest = -1;
     this.solved = false;
     this.streak = Number(recall("streak", "0"));
     button("train-next").addEventListener("click", () => this.start(this.size));
@@ -52,7 +53,7 @@ export class Training {
     try {
       const found = await this.latest.ask((signal) => this.search(size, signal));
       if (!found) return this.say("No such position was found this time. Try again.");
-      [this.labels, this.findings] = [found.labels, found.findings];
+      [this.labels, this.findings, this.easiest] = [found.labels, found.findings, found.easiest];
       this.say(`A safe cell can be proved from ${words(size)}, and none from fewer. Which?`);
       this.app.changed();
       return this.app.board.activate(0, false);
@@ -78,7 +79,9 @@ export class Training {
         if (!safe.length) break;
         const sizes = await Promise.all(safe.map((cell) => this.core(position, cell, signal)));
         const least = Math.min(...sizes);
-        if (least === size || (size === SIZES[SIZES.length - 1] && least > size)) return { labels: game.labels, findings };
+        if (least === size || (size === SIZES[SIZES.length - 1] && least > size)) {
+          return { labels: game.labels, findings, easiest: safe[sizes.indexOf(least)] };
+        }
         if (least > size) break;
         safe.forEach((cell, at) => sizes[at] < size && rules.dig(game, cell));
       }
@@ -129,10 +132,9 @@ export class Training {
 
   /** Give the answer away. */
   reveal() {
-    const cell = this.findings?.best[0];
-    if (cell === undefined || this.solved) return;
+    if (!this.findings || this.solved) return;
     this.count(0);
-    this.done(cell, `${shortName(this.field, cell)} is safe.`);
+    this.done(this.easiest, `${shortName(this.field, this.easiest)} is safe.`);
   }
 
   /** @param {number} cell @param {string} sentence */
@@ -141,7 +143,7 @@ export class Training {
     this.marks = noMarks();
     this.say(sentence);
     const { field, labels, marks } = this;
-    this.app.why.ask({ field, labels, position: this.position(), marks }, cell);
+    this.app.why.ask({ field, labels, position: this.position(), marks }, cell, true);
     button("train-next").focus();
   }
 

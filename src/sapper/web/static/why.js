@@ -33,8 +33,8 @@ export class Why {
     button("why-close").addEventListener("click", () => this.close());
   }
 
-  /** @param {Asked} asked @param {number} cell */
-  async ask(asked, cell) {
+  /** @param {Asked} asked @param {number} cell @param {boolean} [smallest] as few clues as can be */
+  async ask(asked, cell, smallest = false) {
     this.close();
     this.marks = asked.marks;
     const name = shortName(asked.field, cell);
@@ -46,7 +46,7 @@ export class Why {
     this.changed();
     const slow = window.setTimeout(() => this.say(`Thinking about ${name} …`), 250);
     try {
-      const answer = await this.latest.ask((signal) => this.engine.explain(asked.position, asked.field.names[cell], signal));
+      const answer = await this.latest.ask((signal) => this.engine.explain(asked.position, asked.field.names[cell], signal, smallest));
       this.tell(asked, answer, cell);
     } catch (error) {
       if (isStale(error)) return;
