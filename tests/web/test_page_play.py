@@ -261,7 +261,7 @@ def test_one_deduction_is_trained(visit: Visit) -> None:
     visit.cell(*divmod(easiest, 10)).click()
     expect(message).to_contain_text("Right:")
     expect(page.locator("#train-streak")).to_have_text("1")
-    expect(page.locator("#why-body")).to_contain_text("is safe: 2 clues force it.")
+    expect(page.locator("#why-body")).to_contain_text("is safe: 2 clues force it; no fewer do.")
 
 
 def test_a_strategy_is_watched(visit: Visit) -> None:
