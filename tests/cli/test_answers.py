@@ -317,3 +317,26 @@ def test_commands_say_how_they_read(shell: Shell) -> None:
     full = shell("count", "-", stdin="3x3:u010\n")
     assert "tatham gives the full board: nothing is covered" in full.err
     assert full.out == "1\n"
+
+
+def test_boards_and_replays_convert(shell: Shell) -> None:
+    text = "9x9:0,2,mec9fec8b51b68d6462640\n"
+    path = shell.file("board.tatham", text)
+    assert shell("convert", path, "--to", "tatham").out == text
+    for name in ("mbf", "ptta", "mine", "jsm", "text", "line", "rawvf"):
+        middle = shell.folder / f"board.{name}"
+        assert shell("convert", path, "--to", name, "-o", middle).code == 0
+        back = shell("convert", middle, "--to", "tatham")
+        assert back.out == text.replace("0,2,", "")
+    replay = shell.file(
+        "game.rawvf",
+        "Width: 3\nHeight: 1\nMines: 1\nBoard:\n0*0\nEvents:\n0 lc 3 1\n0 lr 3 1\n",
+    )
+    assert shell("convert", replay, "--to", "tatham").out.startswith("3x1:2,0,m")
+    assert shell("convert", replay, "-o", shell.folder / "game.json").code == 0
+    assert shell("convert", shell.folder / "game.json", "--to", "text").out == "mines: 1\n1*1\n"
+    shown = shell("convert", path, "--to", "mbf", "--json").json
+    assert shown["text"].startswith("0909000a")
+    refused = shell("convert", "-", "--to", "tatham", stdin="1?")
+    assert refused.code == 2
+    assert "holds full boards only: (0, 1) is covered" in refused.err

@@ -89,6 +89,26 @@ def finished() -> Game:
     return game
 
 
+def test_damaged_boards_that_were_pasted() -> None:
+    random = Random(5)
+    boards = (
+        "..1#\n..1#\n",
+        "1HF\n11H\n",
+        "||:one:||:bomb:\n:one:||:one:||\n",
+        "1️⃣⬜\n⬜⬜\n",
+        " 1#\n11#\n",
+    )
+    messages = []
+    for _ in range(400):
+        data = mutated(random.choice(boards).encode(), random)
+        try:
+            parse(data)
+        except (FormatError, PositionError) as error:
+            messages.append(str(error))
+    assert len(messages) > 100
+    assert all(len(message) < 300 and "\n" not in message for message in messages)
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_damaged_replays(name: str) -> None:
     random = Random(name)

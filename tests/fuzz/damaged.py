@@ -63,6 +63,10 @@ def boards(rng: Random) -> Iterator[File]:
     for cell in layout.numbers:
         if game.status == "playing":
             game.dig(cell)
+    for covered, empty in ("#0", "?.", "H ", ("🟦", "⬜")):
+        rows = "\n".join(game.position.rows())
+        text = rows.replace("?", covered).replace("0", empty)
+        yield File("a pasted board", text.encode(), examine)
     for name, row in FORMATS.items():
         if row.reads and row.writes:
             yield File(f"{name}, a board", encode(layout, name), partial(examine, format=name))

@@ -34,7 +34,7 @@ class Reading:
     notes
         A sentence for everything that people should know of how it was read.
     start
-        Where the first dig is, if the file says so.
+        Where the first dig is, if the file says so or a game was played.
     board
         The full board, where the file shows a position and also what is below.
 
@@ -255,6 +255,9 @@ def _reading(
         options = {"mines": mines, "topology": topology}
     found = row.read(content, **options)
     found = found if isinstance(found, Reading) else Reading(found)
+    if isinstance(found.value, Game):
+        digs = (move.cell for move in found.value.moves if move.kind == "dig")
+        found = replace(found, start=next(digs, None))
     found = replace(found, format=row.name)
     if isinstance(found.value, Layout | Game):
         _same_board(found, mines, topology)

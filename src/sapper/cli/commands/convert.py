@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -24,6 +24,16 @@ def _formats() -> list[str]:
     from sapper.formats import WRITABLE
 
     return [*WRITABLE, *_PICTURES]
+
+
+def _format(to: str | None, output: Path | None) -> str | None:
+    """Return the name of the format that was asked for, if it is one of the table."""
+    from sapper.formats import FORMATS
+
+    if to is not None or output is None:
+        return to
+    ending = output.suffix.lower()
+    return next((name for name, row in FORMATS.items() if ending in row.endings), None)
 
 
 def _say_what_is_lost(puzzle: Position | Clues, *, total: bool) -> None:
@@ -67,7 +77,8 @@ def convert(
     """Write the same puzzle in another format.
 
     A file with a full board or a played game gives the full board where positions are written;
-    formats of full boards take a position in which nothing is covered.
+    formats of full boards take a position in which nothing is covered. A first dig is kept where
+    the format has one.
 
     For example:
       sapper convert board.txt --to json
@@ -81,7 +92,9 @@ def convert(
 
     found = task.reading
     chosen = to
-    options = {} if encoding is None else {"encoding": encoding}
+    options: dict[str, Any] = {} if encoding is None else {"encoding": encoding}
+    if found.start is not None and _format(to, output) == "tatham":
+        options["start"] = found.start
     if chosen is None and output is not None:
         suffix = output.suffix.lower().lstrip(".")
         chosen = suffix if suffix in _PICTURES else None
