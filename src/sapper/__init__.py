@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         explain,
         is_consistent,
         solutions,
+        uniqueness,
     )
     from sapper.clues import Clue, Clues, Verdict
     from sapper.errors import (
@@ -82,11 +83,12 @@ __all__ = [
     "parse",
     "read",
     "solutions",
+    "uniqueness",
 ]
 
 _NAMES_BY_HOME: Final = {
     "sapper.analysis": "Analysis Explanation Session analyze count count_by_mines estimate explain "
-    "is_consistent solutions",
+    "is_consistent solutions uniqueness",
     "sapper.clues": "Clue Clues Verdict",
     "sapper.errors": "CostError DecompositionError FormatError GameError InconsistentError "
     "LimitExceeded MethodError PositionError SapperError UnknownCellError",

@@ -40,6 +40,20 @@ def test_small_cases_by_definition(n: int, k: int) -> None:
     assert bool(divisions) is bool(expected)
 
 
+@pytest.mark.parametrize("k", [0, 1, 2, 3, 4])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 7, 8, 12])
+def test_symmetric_cases_by_definition(n: int, k: int) -> None:
+    def is_symmetric(first: frozenset[int]) -> bool:
+        kept = first if k % 2 else set(range(1, n + 1)) - first
+        return {n + 1 - number for number in first} == kept
+
+    expected = set(filter(is_symmetric, by_definition(n, k)))
+    for method in ("engine", "brute", "halves"):
+        divisions = equal_moments(n, k, symmetric=True)
+        assert divisions.count(method=method) == len(expected), method
+        assert {found.first for found in divisions.divisions(method=method)} == expected, method
+
+
 @pytest.mark.parametrize(("n", "k"), [(16, 2), (16, 3), (18, 1), (20, 2)])
 def test_larger_cases_by_two_ways(n: int, k: int) -> None:
     divisions = equal_moments(n, k)

@@ -11,6 +11,7 @@ from sapper.analysis.functions import (
     explain,
     is_consistent,
     solutions,
+    uniqueness,
 )
 from sapper.analysis.registry import chosen, get, named, names, names_answering
 
@@ -40,6 +41,7 @@ __all__ = [
     "names",
     "names_answering",
     "solutions",
+    "uniqueness",
 ]
 
 _HOMES = {

@@ -13,6 +13,7 @@ from sapper.analysis.registry import chosen, required
 from sapper.clues import Clues
 from sapper.field import Position
 from sapper.limits import Limits
+from sapper.questions import Budget, Uniqueness
 
 if TYPE_CHECKING:
     from sapper.analysis.explanation import Explanation
@@ -190,6 +191,27 @@ def explain(
 
     findings = _findings("verdicts", puzzle, method, limits, options)
     return explained(findings, cell, smallest=smallest)
+
+
+def uniqueness(
+    puzzle: Puzzle, *, method: str | Method = "auto", limits: Limits | None = None, **options: Any
+) -> Uniqueness:
+    r"""Return the only legal assignment, or two that differ.
+
+    Parameters and errors are those of `is_consistent`; besides, `InconsistentError` says that there
+    is no legal assignment at all. Jandhyala asks this of a position, to see whether it tells all.
+
+    Examples
+    --------
+    >>> import sapper
+    >>> found = sapper.uniqueness(sapper.parse("1??\n12?\n_1?", mines=2))
+    >>> found.is_unique, sorted(found.differing)
+    (False, [(1, 2), (2, 2)])
+    >>> sorted(sapper.uniqueness(sapper.parse("???\n121")).layout)
+    [(0, 0), (0, 2)]
+    """
+    found = _findings("solutions", puzzle, method, limits, options)
+    return Uniqueness.of(found.solutions(Budget(limits)))
 
 
 def estimate(

@@ -11,6 +11,7 @@ from sapper.answers.building import (
     check,
     conversion,
     count,
+    decomposition,
     error,
     estimate,
     explanation,
@@ -18,6 +19,7 @@ from sapper.answers.building import (
     problems,
     sample,
     solutions,
+    unique,
 )
 from sapper.answers.documents import (
     AnalysisAnswer,
@@ -56,6 +58,7 @@ __all__ = [
     "check",
     "conversion",
     "count",
+    "decomposition",
     "digits",
     "error",
     "estimate",
@@ -67,5 +70,6 @@ __all__ = [
     "sample",
     "solutions",
     "tournament",
+    "unique",
     "written",
 ]

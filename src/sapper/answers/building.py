@@ -15,6 +15,7 @@ from sapper.answers.documents import (
     ClueAnswer,
     ConversionAnswer,
     CountAnswer,
+    DecompositionAnswer,
     ErrorAnswer,
     EstimateAnswer,
     ExplanationAnswer,
@@ -22,6 +23,7 @@ from sapper.answers.documents import (
     Problem,
     SampleAnswer,
     SolutionsAnswer,
+    UniqueAnswer,
 )
 from sapper.answers.known import Known
 from sapper.answers.names import cell_name
@@ -40,7 +42,9 @@ if TYPE_CHECKING:
 
     from sapper.analysis import Explanation
     from sapper.clues import Cheapest, Clue, Puzzle, Solution
-    from sapper.questions import Estimate
+    from sapper.decomposition import TreeDecomposition
+    from sapper.methods import Row
+    from sapper.questions import Estimate, Uniqueness
 
 
 def analysis(found: Known, *, seconds: float, exact: bool = False) -> AnalysisAnswer:
@@ -112,6 +116,20 @@ def solutions(
     return {
         "count": number,
         "solutions": _named(puzzle, found),
+        "method": method,
+        "seconds": _rounded(seconds),
+    }
+
+
+def unique(puzzle: Puzzle, found: Uniqueness, *, method: str, seconds: float) -> UniqueAnswer:
+    """Return the document of one legal assignment, or of two."""
+    first, differing = _named(puzzle, [found.layout, found.differing])
+    second = None if found.second is None else next(_named(puzzle, [found.second]))
+    return {
+        "unique": found.is_unique,
+        "layout": first,
+        "second": second,
+        "differing": differing,
         "method": method,
         "seconds": _rounded(seconds),
     }
@@ -193,6 +211,24 @@ def estimate(found: Estimate, *, method: str, seconds: float) -> EstimateAnswer:
         if hasattr(found, name):
             document[name] = getattr(found, name)
     return document
+
+
+def decomposition(
+    made: TreeDecomposition, rows: Iterable[Row] | None, *, seconds: float
+) -> DecompositionAnswer:
+    """Return the document of a tree decomposition, and of its polynomials if there are any."""
+    return {
+        "width": made.width,
+        "bags": [sorted((cell_to_json(cell) for cell in bag), key=str) for bag in made.bags],
+        "edges": [list(edge) for edge in made.edges],
+        "table": None
+        if rows is None
+        else [
+            {"node": row.node, "assignment": row.assignment_text, "polynomial": row.text}
+            for row in rows
+        ],
+        "seconds": _rounded(seconds),
+    }
 
 
 def conversion(format: str, text: str) -> ConversionAnswer:  # noqa: A002 - the word users know

@@ -61,6 +61,15 @@ class SolutionsAnswer(Answer):
     solutions: Iterable[list[Name]]
 
 
+class UniqueAnswer(Answer):
+    """The only legal assignment, or a second one and the cells in which they differ."""
+
+    unique: bool
+    layout: list[Name]
+    second: list[Name] | None
+    differing: list[Name]
+
+
 class SampleAnswer(Answer):
     """Legal assignments that were drawn."""
 
@@ -108,6 +117,24 @@ class EstimateAnswer(Answer):
     forced: NotRequired[int]
     free: NotRequired[int]
     parts: list[dict[str, Any]]
+
+
+class PolynomialAnswer(TypedDict):
+    """P_i(A): the polynomial of a node under an assignment of the covered cells of its bag."""
+
+    node: int
+    assignment: str
+    polynomial: str
+
+
+class DecompositionAnswer(TypedDict):
+    """A tree decomposition: bags, and which two are joined, counted from 0."""
+
+    width: int
+    bags: list[list[Name]]
+    edges: list[list[int]]
+    table: list[PolynomialAnswer] | None
+    seconds: float
 
 
 class StrategyAnswer(TypedDict):

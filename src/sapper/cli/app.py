@@ -26,7 +26,9 @@ COMMANDS: Final = (
     "solutions",
     "sample",
     "cheapest",
+    "unique",
     "estimate",
+    "decompose",
     "convert",
     "play",
     "review",
@@ -34,6 +36,7 @@ COMMANDS: Final = (
     "grade",
     "tournament",
     "serve",
+    "puzzles",
     "lab",
 )
 """The table of commands: each is what its module in `sapper.cli.commands` calls by that name."""
@@ -122,6 +125,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 # Typer says the same in other words from version to version.
 _WORDS: Final = {
+    r"^Value error, ": "",
     r"^Input should be": "must be",
     r", unable to parse .*": "",
     r"a valid integer( range)?|an integer": "a whole number",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +12,7 @@ from sapper.render import Board, World, beside, has_rows
 
 if TYPE_CHECKING:
     from sapper.cli.screen import Screen
+    from sapper.field import Cell
 
 __all__ = ["show_worlds"]
 
@@ -19,12 +20,15 @@ _GAP: Final = 4
 _TALLEST: Final = 40
 
 
-def show_worlds(screen: Screen, puzzle: Puzzle, found: Iterable[Solution]) -> int:
-    """Print solutions; return how many there were."""
+def show_worlds(
+    screen: Screen, puzzle: Puzzle, found: Iterable[Solution], changed: Collection[Cell] = ()
+) -> int:
+    """Print solutions, with the cells that `changed` marked; return how many there were."""
     if screen.width is not None and has_rows(puzzle):
-        empty = _board(screen, puzzle, frozenset())
+        empty = _board(screen, World(puzzle, frozenset()))
         if not empty.cropped and empty.height <= _TALLEST and len(empty.layers) == 1:
-            return _boards(screen, puzzle, found, (screen.width + _GAP) // (empty.span + _GAP))
+            worlds = (World(puzzle, solution, changed=changed) for solution in found)
+            return _boards(screen, worlds, (screen.width + _GAP) // (empty.span + _GAP))
     rank = puzzle.index.__getitem__ if isinstance(puzzle, Clues) else puzzle.topology.index
     shown = 0
     for solution in found:
@@ -33,9 +37,9 @@ def show_worlds(screen: Screen, puzzle: Puzzle, found: Iterable[Solution]) -> in
     return shown
 
 
-def _board(screen: Screen, puzzle: Puzzle, solution: Solution) -> Board:
+def _board(screen: Screen, world: World) -> Board:
     return Board(
-        World(puzzle, solution),
+        world,
         width=screen.width,
         colour=screen.has_colour,
         glyphs=screen.glyphs,
@@ -43,12 +47,11 @@ def _board(screen: Screen, puzzle: Puzzle, solution: Solution) -> Board:
     )
 
 
-def _boards(screen: Screen, puzzle: Puzzle, found: Iterable[Solution], in_line: int) -> int:
-    """Print solutions as boards, so many in a line; return how many there were."""
+def _boards(screen: Screen, worlds: Iterator[World], in_line: int) -> int:
+    """Print worlds as boards, so many in a line; return how many there were."""
     shown = 0
-    rest = iter(found)
-    while group := list(islice(rest, max(1, in_line))):
-        boards = [_board(screen, puzzle, solution) for solution in group]
+    while group := list(islice(worlds, max(1, in_line))):
+        boards = [_board(screen, world) for world in group]
         screen.draw(beside([list(board.lines()) for board in boards], _GAP))
         screen.say()
         shown += len(group)

@@ -12,18 +12,20 @@ if TYPE_CHECKING:
     from sapper.methods.sat import Sat, minimal_core
     from sapper.methods.subgraph import SubgraphMethod
     from sapper.methods.tree import Tree
-    from sapper.methods.treewidth import Treewidth
+    from sapper.methods.treewidth import Row, Treewidth, clue_graph
     from sapper.methods.zdd import ZddMethod
 
 __all__ = [
     "Brute",
     "CpSat",
     "KSet",
+    "Row",
     "Sat",
     "SubgraphMethod",
     "Tree",
     "Treewidth",
     "ZddMethod",
+    "clue_graph",
     "minimal_core",
 ]
 
@@ -32,10 +34,12 @@ _HOMES = {
     "CpSat": "cpsat",
     "KSet": "kset",
     "Sat": "sat",
+    "Row": "treewidth",
     "SubgraphMethod": "subgraph",
     "Tree": "tree",
     "Treewidth": "treewidth",
     "ZddMethod": "zdd",
+    "clue_graph": "treewidth",
     "minimal_core": "sat",
 }
 

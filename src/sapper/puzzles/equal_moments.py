@@ -35,6 +35,10 @@ class EqualMoments:
 
     A division is counted once: exchanging its two sets gives the same one. Iterating lists them.
 
+    A `symmetric` division goes over into itself under i → n + 1 - i: each set into itself if k is
+    odd, into the other if k is even. Then every other power is equal by itself, and the rest are
+    sums over the distances 1, 3, …, n - 1 of the pairs: lengths twice as large are reached.
+
     Examples
     --------
     >>> divisions = equal_moments(4, 1)
@@ -46,22 +50,35 @@ class EqualMoments:
 
     n: int
     k: int
+    symmetric: bool = False
 
     def __post_init__(self) -> None:
         for name, value, least in (("n", self.n, 1), ("k", self.k, 0)):
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 raise PositionError(f"{name} must be an integer of at least {least}, not {value!r}")
 
+    @property
+    def numbers(self) -> range:
+        """What is divided: 1, …, n; of symmetric ones the distances within pairs, if n is even."""
+        return range(1, self.n, 2) if self.symmetric else range(1, self.n + 1)
+
+    @property
+    def powers(self) -> range:
+        """The powers of `numbers` whose sums have to be equal."""
+        return range((self.k + 1) % 2, self.k + 1, 2) if self.symmetric else range(self.k + 1)
+
     @cached_property
     def clues(self) -> Clues:
-        """The clue system: the mines are the set that holds n.
+        """The clue system: the mines are the set that holds the largest number.
 
         One clue for each power j: the j-th powers in the set add up to half of all of them. Where
         that is no integer, both sides are doubled, and the clue cannot hold.
         """
-        numbers = range(1, self.n + 1)
-        clues = [Clue(1, [self.n])]
-        for power in range(self.k + 1):
+        numbers = self.numbers
+        # A symmetric division of an odd length would divide the number in the middle.
+        impossible = [Clue(1, [])] if self.symmetric and self.n % 2 else []
+        clues = [*impossible, *(Clue(1, [largest]) for largest in numbers[-1:])]
+        for power in self.powers:
             weights = [number**power for number in numbers]
             half, odd = divmod(sum(weights), 2)
             if odd:
@@ -85,7 +102,7 @@ class EqualMoments:
         if self._by_halves(method):
             from sapper.puzzles.halves import joined_count
 
-            return joined_count(self.n, self.k, limits)
+            return joined_count(self.numbers, self.powers, limits)
         from sapper.analysis import count
 
         return count(self.clues, method=_named(method), limits=limits)
@@ -94,21 +111,33 @@ class EqualMoments:
         self, *, method: str = "auto", limits: Limits | None = None
     ) -> Iterator[Division]:
         """List all divisions; parameters are those of `count`."""
-        everything = frozenset(range(1, self.n + 1))
         if self._by_halves(method):
             from sapper.puzzles.halves import joined_sets
 
-            sets: Iterator[frozenset[int]] = joined_sets(self.n, self.k, limits)
+            sets: Iterator[frozenset[int]] = joined_sets(self.numbers, self.powers, limits)
         else:
             from sapper.analysis import solutions
 
             found = solutions(self.clues, method=_named(method), limits=limits)
             sets = (frozenset(int(str(cell)) for cell in solution) for solution in found)
-        for first in sets:
-            yield Division(first, everything - first)
+        yield from map(self._division, sets)
+
+    def _division(self, chosen: frozenset[int]) -> Division:
+        """Return the division in which a set of `numbers` is on the side of the largest."""
+        everything = frozenset(range(1, self.n + 1))
+        first = chosen
+        if self.symmetric:
+            upper = {(self.n + 1 + (d if d in chosen else -d)) // 2 for d in self.numbers}
+            first = frozenset(upper)
+            if self.k % 2:
+                first = frozenset((self.n + 1 + sign * d) // 2 for d in chosen for sign in (1, -1))
+        return Division(first, everything - first)
 
     def _by_halves(self, method: str) -> bool:
-        return method == "halves" or (method == "auto" and self.n > _BY_ENGINE_UP_TO)
+        if self.symmetric and self.n % 2:
+            return False
+        large = len(self.numbers) > _BY_ENGINE_UP_TO
+        return method == "halves" or (method == "auto" and large)
 
     def __iter__(self) -> Iterator[Division]:
         return self.divisions()
@@ -118,13 +147,14 @@ class EqualMoments:
 
 
 def _named(method: str) -> str:
-    return "engine" if method == "auto" else method
+    return "engine" if method in ("auto", "halves") else method
 
 
-def equal_moments(n: int, k: int) -> EqualMoments:
+def equal_moments(n: int, k: int, *, symmetric: bool = False) -> EqualMoments:
     """Return the divisions of {1, …, n} into two sets with equal sums of 0th to k-th powers.
 
-    Nothing is computed yet: ask for ``count()``, or iterate.
+    Nothing is computed yet: ask for ``count()``, or iterate. With `symmetric`, only those that
+    reversing the numbers does not change; they reach twice as far.
 
     Raises
     ------
@@ -135,14 +165,20 @@ def equal_moments(n: int, k: int) -> EqualMoments:
     --------
     >>> [equal_moments(n, 2).count() for n in (4, 8, 12, 16)]
     [0, 1, 1, 7]
+    >>> equal_moments(16, 2, symmetric=True).count()
+    4
     """
-    return EqualMoments(n, k)
+    return EqualMoments(n, k, symmetric)
 
 
-def shortest_length(order: int, *, method: str = "auto", limits: Limits | None = None) -> int:
+def shortest_length(
+    order: int, *, symmetric: bool = False, method: str = "auto", limits: Limits | None = None
+) -> int:
     """Return N(m), the least length of a ±1 polynomial with a zero of this order at 1.
 
-    Lengths are tried one after the other, so a limit holds for each.
+    With `symmetric`, the least length of one whose coefficients read the same, or negated, from
+    the other end: a bound for N(m). Lengths are tried one after the other, so a limit holds for
+    each.
 
     Examples
     --------
@@ -152,5 +188,7 @@ def shortest_length(order: int, *, method: str = "auto", limits: Limits | None =
     if order < 1:
         raise PositionError(f"the order of a zero is at least 1, not {order}")
     return next(
-        n for n in count_from(2) if equal_moments(n, order - 1).count(method=method, limits=limits)
+        n
+        for n in count_from(2)
+        if equal_moments(n, order - 1, symmetric=symmetric).count(method=method, limits=limits)
     )

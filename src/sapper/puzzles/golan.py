@@ -1,7 +1,11 @@
-"""Example 5.1 of Golan, *Minesweeper on graphs*: Figures 4 and 5, behind Table 2."""
+"""Golan, *Minesweeper on graphs*: Table 1, and Example 5.1 (Figures 4 and 5) behind Table 2."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from sapper.analysis import count_by_mines
+from sapper.clues import Clue, Clues
 from sapper.decomposition import TreeDecomposition
 from sapper.field import Graph, Position
 
@@ -51,3 +55,55 @@ def example(numbers: tuple[int, int, int] = (2, 2, 2)) -> tuple[Position, TreeDe
     ]
     tree = [(0, 3), (1, 4), (2, 5), (3, 6), (4, 6), (5, 6)]
     return position, TreeDecomposition(bags, tree)
+
+
+class Leaf(NamedTuple):
+    """A row of Table 1: the polynomials of a leaf, each mine a factor x.
+
+    Legal assignments of the leaf alone if its parent is free (`parent_free`) or mined
+    (`parent_mined`), and if the leaf itself is free or mined, with its parent free.
+    """
+
+    label: str
+    parent_free: str
+    parent_mined: str
+    free: str
+    mined: str
+
+
+def leaf_table() -> list[Leaf]:
+    """Return Table 1, each entry counted by the method ``"tree"``.
+
+    Examples
+    --------
+    >>> for leaf in leaf_table():
+    ...     print(*leaf, sep=" | ")
+    □ | 1 | 1 | 1 | 0
+    * | x | x | 0 | x
+    ? | 1 + x | 1 + x | 1 | x
+    0 | 1 | 0 | 1 | 0
+    1 | 0 | 1 | 0 | 0
+    2 | 0 | 0 | 0 | 0
+    """
+
+    def counted(clues: list[Clue], parent: int) -> str:
+        """Return the polynomial of the leaf, beside a parent with so many mines."""
+        both = Clues([*clues, Clue(parent, "p")], cells=["p", "leaf"])
+        found = count_by_mines(both, method="tree").items()
+        terms = ("1" if mines == parent else "x" for mines, _ in found)
+        return " + ".join(terms) or "0"
+
+    free, mined = Clue(0, ["leaf"]), Clue(1, ["leaf"])
+    labels = {"□": [free], "*": [mined], "?": []}
+    # A number is no cell that could be mined: it counts its parent.
+    labels |= {str(number): [free, Clue(number, "p")] for number in range(3)}
+    return [
+        Leaf(
+            label,
+            counted(clues, 0),
+            counted(clues, 1),
+            counted([*clues, free], 0),
+            counted([*clues, mined], 0),
+        )
+        for label, clues in labels.items()
+    ]

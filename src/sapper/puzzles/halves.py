@@ -6,7 +6,9 @@ digit overflows, since no subset exceeds the sum over all numbers, so equal word
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+from operator import mul
 from time import monotonic
 from typing import Any, Final
 
@@ -19,9 +21,11 @@ _BYTES_PER_SUBSET: Final = 40
 _LIMIT: Final = 1 << 63
 
 
-def joined_count(n: int, k: int, limits: Limits | None = None) -> int:
-    """Return the number of sets that hold n and half of every sum of powers."""
-    found = _joined(n, k, limits)
+def joined_count(
+    numbers: Sequence[int], powers: Sequence[int], limits: Limits | None = None
+) -> int:
+    """Return the number of sets that hold the last number and half of every sum of powers."""
+    found = _joined(numbers, powers, limits)
     if found is None:
         return 0
     left, right, _, _ = found
@@ -34,24 +38,26 @@ def joined_count(n: int, k: int, limits: Limits | None = None) -> int:
     )
 
 
-def joined_sets(n: int, k: int, limits: Limits | None = None) -> Iterator[frozenset[int]]:
-    """Yield the sets that hold n and half of every sum of powers."""
-    found = _joined(n, k, limits)
+def joined_sets(
+    numbers: Sequence[int], powers: Sequence[int], limits: Limits | None = None
+) -> Iterator[frozenset[int]]:
+    """Yield the sets that hold the last number and half of every sum of powers."""
+    found = _joined(numbers, powers, limits)
     if found is None:
         return
     left, right, left_masks, right_masks = found
     by_key: dict[bytes, list[int]] = {}
     for key, mask in zip(right, right_masks, strict=True):
         by_key.setdefault(bytes(key), []).append(int(mask))
-    low, high = _halves(n)
+    low, high = _halves(numbers)
     for key, mask in zip(left, left_masks, strict=True):
         for other in by_key.get(bytes(key), ()):
-            yield frozenset({n, *_members(low, int(mask)), *_members(high, other)})
+            yield frozenset({numbers[-1], *_members(low, int(mask)), *_members(high, other)})
 
 
-def _halves(n: int) -> tuple[list[int], list[int]]:
-    """Split 1 … n-1 into odd and even places, so that both halves have sums of the same size."""
-    rest = list(range(1, n))
+def _halves(numbers: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Split all but the last into odd and even places: both halves have sums of the same size."""
+    rest = list(numbers[:-1])
     return rest[::2], rest[1::2]
 
 
@@ -59,28 +65,31 @@ def _members(numbers: list[int], mask: int) -> list[int]:
     return [number for place, number in enumerate(numbers) if mask >> place & 1]
 
 
-def _joined(n: int, k: int, limits: Limits | None) -> tuple[Any, Any, Any, Any] | None:
+def _joined(
+    numbers: Sequence[int], powers: Sequence[int], limits: Limits | None
+) -> tuple[Any, Any, Any, Any] | None:
     """Return the rows of words and the masks of both halves that can be joined at all.
 
     The words of the right half are taken from what is missing, so that rows match where equal.
     """
-    sums = [sum(number**power for number in range(1, n + 1)) for power in range(k + 1)]
-    if any(total % 2 for total in sums):
+    sums = {power: sum(number**power for number in numbers) for power in powers}
+    if not numbers or any(total % 2 for total in sums.values()):
         return None
     limits, start = limits or Limits(), monotonic()
-    low, high = _halves(n)
+    low, high = _halves(numbers)
     needed = _BYTES_PER_SUBSET << max(len(low), len(high))
     if limits.bytes is not None and needed > limits.bytes:
         raise LimitExceeded("bytes", allowed=limits.bytes, spent=needed)
     masks: list[Any] = [numpy.arange(1 << len(half), dtype=numpy.uint32) for half in (low, high)]
     words: list[tuple[Any, Any]] = []
-    for powers in _words(sums):
+    for group in _words(sums) or [[]]:
         if limits.seconds is not None and monotonic() - start > limits.seconds:
             raise LimitExceeded("seconds", allowed=limits.seconds, spent=monotonic() - start)
-        value = {number: _packed(number, powers, sums) for number in range(1, n + 1)}
-        target = sum(_radix(powers, sums)[j] * (sums[p] // 2) for j, p in enumerate(powers))
+        value = {number: _packed(number, group, sums) for number in numbers}
+        target = sum(_radix(group, sums)[j] * (sums[p] // 2) for j, p in enumerate(group))
         left = _subset_sums([value[number] for number in low])[masks[0]]
-        right = target - value[n] - _subset_sums([value[number] for number in high])[masks[1]]
+        missing = target - value[numbers[-1]]
+        right = missing - _subset_sums([value[number] for number in high])[masks[1]]
         # Rows that match in no word cannot match in all; after the first word few are left.
         kept_left, kept_right = _present(left, right), _present(right, left)
         masks = [masks[0][kept_left], masks[1][kept_right]]
@@ -93,11 +102,11 @@ def _joined(n: int, k: int, limits: Limits | None) -> tuple[Any, Any, Any, Any] 
     )
 
 
-def _words(sums: list[int]) -> list[list[int]]:
+def _words(sums: Mapping[int, int]) -> list[list[int]]:
     """Group powers so that the digits of a group fit into 63 bits."""
     groups: list[list[int]] = []
     room = 0
-    for power, total in reversed(list(enumerate(sums))):
+    for power, total in reversed(list(sums.items())):
         if total >= _LIMIT:
             raise LimitExceeded("bytes", allowed=8, spent=total.bit_length() // 8 + 1)
         if not groups or room * (total + 1) >= _LIMIT:
@@ -108,14 +117,12 @@ def _words(sums: list[int]) -> list[list[int]]:
     return groups
 
 
-def _radix(powers: list[int], sums: list[int]) -> list[int]:
-    made = [1]
-    for power in powers[:-1]:
-        made.append(made[-1] * (sums[power] + 1))
-    return made
+def _radix(powers: list[int], sums: Mapping[int, int]) -> list[int]:
+    digits = (sums[power] + 1 for power in powers[:-1])
+    return list(accumulate(digits, mul, initial=1))[: len(powers)]
 
 
-def _packed(number: int, powers: list[int], sums: list[int]) -> int:
+def _packed(number: int, powers: list[int], sums: Mapping[int, int]) -> int:
     radix = _radix(powers, sums)
     return sum(unit * number**power for unit, power in zip(radix, powers, strict=True))
 

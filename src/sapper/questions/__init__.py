@@ -15,6 +15,7 @@ from sapper.questions.protocol import (
     Solutions,
     Zdd,
 )
+from sapper.questions.uniqueness import Uniqueness
 
 __all__ = [
     "QUESTIONS",
@@ -27,6 +28,7 @@ __all__ = [
     "Question",
     "Solutions",
     "Unanswered",
+    "Uniqueness",
     "Zdd",
     "foreign",
     "kept",

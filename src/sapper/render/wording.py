@@ -79,12 +79,12 @@ def field_name(topology: Topology) -> str:
     return str(topology).removeprefix("a ")
 
 
-def plural(number: int, noun: str) -> str:
-    """Return a number with its noun.
+def plural(number: int, noun: str, many: str | None = None) -> str:
+    """Return a number with its noun, whose plural is `many` if an s does not make it.
 
     Examples
     --------
     >>> plural(1, "mine"), plural(1200, "mine")
     ('1 mine', '1,200 mines')
     """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun if number == 1 else many or f'{noun}s'}"

@@ -7,14 +7,14 @@ high and as low as the clues allow.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from sapper.clues import Clues, Puzzle, Solution, Verdict
 from sapper.errors import InconsistentError, MethodError, UnknownCellError
 from sapper.field import Cell
 from sapper.methods.cpsat.programming import Model, Solver, model_of
 from sapper.methods.onebyone import OneByOne, SolverFindings
-from sapper.questions import BaseMethod, Budget, Question, foreign
+from sapper.questions import BaseMethod, Budget, Question, Uniqueness, foreign
 
 if TYPE_CHECKING:
     from sapper.limits import Limits
@@ -28,18 +28,6 @@ SOLVERS: Final = ("cpsat", "highs")
 _LARGEST: Final = 1 << 60
 # The most layouts that are collected before the search is started anew.
 _CHUNK: Final = 4096
-
-
-class Uniqueness(NamedTuple):
-    """A layout and, if it is not the only one, another."""
-
-    layout: Solution
-    second: Solution | None
-
-    @property
-    def is_unique(self) -> bool:
-        """Whether there is no other layout."""
-        return self.second is None
 
 
 class CpSat(BaseMethod):
@@ -107,13 +95,7 @@ class CpSat(BaseMethod):
         InconsistentError
             If there is no layout at all.
         """
-        model, solver = self._start(puzzle, Budget(limits))
-        first = solver.maximize({})
-        if first is None:
-            raise InconsistentError("there is no legal assignment, so none is unique")
-        solver.forbid(first)
-        second = solver.maximize({})
-        return Uniqueness(model.solution(first), None if second is None else model.solution(second))
+        return Uniqueness.of(self.solutions(puzzle, limits))
 
     def status(self, puzzle: Puzzle, cell: Cell, limits: Limits | None = None) -> Verdict:
         """Return whether a covered cell is ``"safe"``, a ``"mine"`` or ``"unknown"``.

@@ -8,7 +8,7 @@ graphs that are narrow and have no hubs.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from sapper.clues import Puzzle
 from sapper.decomposition import Heuristic, NiceDecomposition, TreeDecomposition, decompose
@@ -17,6 +17,9 @@ from sapper.field import Cell, Graph
 from sapper.limits import Limits
 from sapper.methods.treewidth.graph import TOTAL, ClueGraph, with_total_everywhere
 from sapper.questions import BaseMethod, Budget, CountedFindings, Question
+
+if TYPE_CHECKING:
+    from sapper.methods.treewidth.rows import Row
 
 Marking = Literal["variable", "vertex"]
 
@@ -81,6 +84,17 @@ class Treewidth(BaseMethod):
     def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> TreewidthFindings:
         """Return findings, each computed when it is read."""
         return TreewidthFindings(self, puzzle, limits)
+
+    def table(self, puzzle: Puzzle, limits: Limits | None = None) -> list[Row]:
+        """Return P_i(𝒜) for all nodes i of the decomposition and all assignments 𝒜.
+
+        See `sapper.methods.treewidth.table`.
+        """
+        from sapper.methods.treewidth.rows import table
+
+        budget = Budget(limits)
+        made = self.decomposition(ClueGraph.of(puzzle, budget), budget)
+        return table(puzzle, made, limits=budget.left())
 
     def root(
         self,
@@ -183,7 +197,7 @@ class TreewidthFindings(CountedFindings):
         return [found[cell] for cell in graph.cells]
 
 
-def clue_graph(puzzle: Puzzle) -> Graph:
+def clue_graph(puzzle: Puzzle, *, limits: Limits | None = None) -> Graph:
     """Return the graph that has to be decomposed: covered cells, numbers, and who counts whom.
 
     A decomposition of a position's field is one of this graph too. For a clue system the numbers
@@ -195,7 +209,7 @@ def clue_graph(puzzle: Puzzle) -> Graph:
     >>> clue_graph(Clues([Clue(1, "ab")])).edges
     (('a', ('clue', 0)), ('b', ('clue', 0)))
     """
-    return ClueGraph.of(puzzle, Budget()).graph
+    return ClueGraph.of(puzzle, Budget(limits)).graph
 
 
 def _constant(polynomial: Any) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from sapper.clues import Puzzle
 from sapper.decomposition import NiceDecomposition, TreeDecomposition
 from sapper.field import Cell, Position
 from sapper.limits import Limits
@@ -26,7 +27,7 @@ class Row:
         The covered cells of its bag, each with ``"□"`` (free) or ``"*"`` (mined).
     terms : mapping
         The coefficient of each monomial; a monomial is a tuple of pairs (j, exponent), and the
-        variable xⱼ belongs to the j-th cell of the field.
+        variable xⱼ belongs to the j-th cell of the field, or to the j-th clue where there is none.
     """
 
     node: int
@@ -53,7 +54,7 @@ class Row:
 
 
 def table(
-    position: Position, decomposition: TreeDecomposition, *, limits: Limits | None = None
+    puzzle: Puzzle, decomposition: TreeDecomposition, *, limits: Limits | None = None
 ) -> list[Row]:
     r"""Return P_i(𝒜) for all nodes i and all assignments 𝒜, nothing left out.
 
@@ -64,7 +65,7 @@ def table(
     Raises
     ------
     DecompositionError
-        If the decomposition is none of the position's field.
+        If the decomposition is none of the field, nor of `clue_graph`.
 
     Examples
     --------
@@ -77,15 +78,16 @@ def table(
     2 | v3 → □ | 1 + x₁
     2 | v3 → * | x₁ + x₁²
     """
-    decomposition.check(position)
     budget = Budget(limits)
-    graph = ClueGraph.of(position, budget)
+    graph = ClueGraph.of(puzzle, budget)
     kept = decomposition.restricted([*graph.cells, *graph.counts])
+    kept.check(graph.graph)
     nice = NiceDecomposition.of(kept, root=len(kept) - 1)
     slots = Slots.own(graph)
     made = Evaluation(graph, nice, slots, marked=False, pruned=False, budget=budget)
     tables = made.tables(keep=True)
-    variable = [position.topology.index(number) + 1 for number in graph.counts]
+    places = puzzle.topology.index if isinstance(puzzle, Position) else [*graph.counts].index
+    variable = [places(number) + 1 for number in graph.counts]
     rows = []
     for node, origin in enumerate(nice.origins):
         cells = sorted(

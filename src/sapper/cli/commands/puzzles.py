@@ -1,0 +1,182 @@
+"""`sapper puzzles`: puzzles from the papers that are clue systems in disguise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial, wraps
+from itertools import islice
+from time import process_time
+from typing import Annotated, Any, Final, TypeAlias
+
+import typer
+
+from sapper.cli.failures import guarded
+from sapper.cli.options import group
+from sapper.cli.patience import Patience
+from sapper.cli.screen import Screen, emit
+from sapper.cli.task import UsageError, memory_size
+from sapper.limits import Limits
+from sapper.render import plural
+
+_SYMMETRIC: Final = typer.Option("--symmetric", help="Only those that reversing does not change.")
+_SECONDS: Final = typer.Option(metavar="S", help="Time to spend at most.")
+_MEMORY: Final = typer.Option(metavar="SIZE", help="Memory to use at most: 500M, 2G, …")
+_JSON: Final = typer.Option("--json", help="Print one JSON document instead of text.")
+_LISTED: Final = 10
+
+Command: TypeAlias = Callable[..., None]
+
+
+def _limits(seconds: float | None, memory: str | None) -> Limits:
+    return Limits(seconds=seconds, bytes=None if memory is None else memory_size(memory))
+
+
+def _equal_moments(
+    n: Annotated[int, typer.Argument(metavar="N", help="Divide the numbers 1 to N.")],
+    k: Annotated[int, typer.Argument(metavar="K", help="Equal sums of the 0th to K-th powers.")],
+    symmetric: Annotated[bool, _SYMMETRIC] = False,
+    limit: Annotated[
+        int, typer.Option(metavar="N", help="List at most N divisions; 0 for none.")
+    ] = _LISTED,
+    method: Annotated[
+        str, typer.Option(metavar="NAME", help="auto, halves, or any method that counts.")
+    ] = "auto",
+    seconds: Annotated[float | None, _SECONDS] = None,
+    memory: Annotated[str | None, _MEMORY] = None,
+    json: Annotated[bool, _JSON] = False,
+) -> None:
+    """Divide 1, …, N into two sets with equal sums of the 0th to K-th powers.
+
+    For example:
+      sapper puzzles equal-moments 8 2
+      sapper puzzles equal-moments 96 6 --symmetric
+    """
+    from sapper.puzzles import equal_moments
+
+    if limit < 0:
+        raise UsageError(f"--limit: {limit} is negative")
+    limits = _limits(seconds, memory)
+    with Patience("dividing") as patience:
+        puzzle = equal_moments(n, k, symmetric=symmetric)
+        count = puzzle.count(method=method, limits=limits)
+        found = puzzle.divisions(method=method, limits=limits) if limit and count else iter(())
+        listed = [sorted(division.first) for division in islice(found, limit)]
+    if json:
+        emit({"count": count, "first": listed, "seconds": round(patience.seconds, 6)})
+        return
+    screen = Screen()
+    for first in listed:
+        screen.say(" ".join(map(str, first)), hang=4)
+    screen.say(plural(count, "division"))
+
+
+def _shortest(
+    order: Annotated[int, typer.Argument(metavar="M", help="The order of the zero at 1.")],
+    symmetric: Annotated[bool, _SYMMETRIC] = False,
+    seconds: Annotated[float | None, _SECONDS] = None,
+    memory: Annotated[str | None, _MEMORY] = None,
+    json: Annotated[bool, _JSON] = False,
+) -> None:
+    """Find N(M), the least N that can be divided with equal sums of the 0th to (M-1)-th powers.
+
+    It is the least length of a polynomial with coefficients 1 and -1 and a zero of order M at 1.
+    Every length is searched whole; limits hold for each.
+
+    For example:
+      sapper puzzles shortest 6
+      sapper puzzles shortest 7 --symmetric
+    """
+    from sapper.errors import PositionError
+    from sapper.puzzles import equal_moments
+
+    if order < 1:
+        raise PositionError(f"the order of a zero is at least 1, not {order}")
+    limits = _limits(seconds, memory)
+    screen = Screen()
+    tried = []
+    length, count = 1, 0
+    while not count:
+        length += 1
+        begun = process_time()
+        with Patience(f"length {length}"):
+            puzzle = equal_moments(length, order - 1, symmetric=symmetric)
+            count = puzzle.count(limits=limits)
+        spent = round(process_time() - begun, 2)
+        tried.append({"n": length, "count": count, "seconds": spent})
+        if not json and (count or spent >= 1):
+            screen.say(f"n = {length}: {plural(count, 'division')} ({spent} s)")
+    if json:
+        emit({"order": order, "length": length, "symmetric": symmetric, "tried": tried})
+    else:
+        bound = "at most " if symmetric else ""
+        screen.say(f"N({order}) is {bound}{length}")
+
+
+def _golan(json: Annotated[bool, _JSON] = False) -> None:
+    """Print Tables 1 and 2 of Golan, computed: the leaves of a tree, and Example 5.1.
+
+    For example:
+      sapper puzzles golan
+    """
+    from sapper.methods import Treewidth
+    from sapper.puzzles import golan_example, leaf_table
+
+    leaves = leaf_table()
+    position, figure = golan_example()
+    rows = Treewidth(decomposition=figure).table(position)
+    if json:
+        emit(
+            {
+                "table_1": [leaf._asdict() for leaf in leaves],
+                "table_2": [
+                    {"node": r.node, "assignment": r.assignment_text, "polynomial": r.text}
+                    for r in rows
+                ],
+            }
+        )
+        return
+    screen = Screen()
+    for title, headings, lines in (
+        (
+            "Table 1: what a leaf tells its parent",
+            ("label", "P", "P₋", "P□", "P*"),
+            [tuple(leaf) for leaf in leaves],
+        ),
+        (
+            "Table 2: the polynomials of Example 5.1",
+            ("node", "assignment", "polynomial"),
+            [(str(r.node), r.assignment_text, r.text) for r in rows],
+        ),
+    ):
+        screen.say(title, "bold")
+        if screen.is_terminal:
+            screen.table(headings, lines)
+        for line in () if screen.is_terminal else (headings, *lines):
+            screen.say(" | ".join(line))
+        screen.say()
+
+
+def _puzzles() -> None:
+    """Solve puzzles from the papers: equal moments of sets, Golan's tables."""
+
+
+def _guarded(command: Command) -> Command:
+    @wraps(command)
+    def run(**values: Any) -> None:
+        with guarded():
+            command(**values)
+
+    return run
+
+
+puzzles = group(
+    {
+        name: partial(_guarded, command)
+        for name, command in (
+            ("equal-moments", _equal_moments),
+            ("shortest", _shortest),
+            ("golan", _golan),
+        )
+    },
+    _puzzles,
+)
