@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import sapper
@@ -120,3 +122,22 @@ def test_golan_tables(shell: Shell) -> None:
     assert [row["parent_mined"] for row in done["table_1"]] == ["1", "x", "1 + x", "0", "1", "0"]
     assert len(done["table_2"]) == 10
     assert "? | 1 + x | 1 + x | 1 | x" in shell("puzzles", "golan").out
+
+
+def test_unique_positions(shell: Shell) -> None:
+    words = ("puzzles", "unique", "--board", "torus:4x4/4", "-n", 3, "-k", 2, "--seed", 5)
+    first, again = shell(*words), shell(*words)
+    assert first.out == again.out
+    assert first.out.count("% every deduction takes at least") == 3
+    for found in shell(*words, "--json").json["positions"]:
+        position = sapper.parse(json.dumps(found["position"]))
+        assert isinstance(position, sapper.Position)
+        assert position.mines is None
+        assert sapper.count(position, method="brute") == 1
+        assert found["core"] >= 2
+        # None of its numbers can be missed.
+        for cell in position.numbers:
+            assert sapper.count(position.with_label(cell, "?"), method="brute") > 1
+    done = shell("puzzles", "unique", "-k", 9, "--tries", 5, "--seed", 1)
+    assert done.code == 2
+    assert "every deduction takes 9 clues in 5 layouts of" in done.err

@@ -4,7 +4,7 @@ One typed dictionary for each kind of answer, one function that builds it from w
 returned, and one writer that takes integers of any length and lists as long as one likes.
 """
 
-from sapper.answers.boards import boards, grade
+from sapper.answers.boards import boards, grade, unique_positions
 from sapper.answers.building import (
     analysis,
     cheapest,
@@ -16,6 +16,7 @@ from sapper.answers.building import (
     estimate,
     explanation,
     kind_of,
+    polynomials,
     problems,
     sample,
     solutions,
@@ -65,11 +66,13 @@ __all__ = [
     "explanation",
     "grade",
     "kind_of",
+    "polynomials",
     "problems",
     "review",
     "sample",
     "solutions",
     "tournament",
     "unique",
+    "unique_positions",
     "written",
 ]

@@ -12,8 +12,9 @@ from sapper.field import cell_to_json
 if TYPE_CHECKING:
     from sapper.field import Cell
     from sapper.play import Generated, Grade
+    from sapper.puzzles import UniquePosition
 
-__all__ = ["BoardAnswer", "BoardsAnswer", "GradeAnswer", "boards", "grade"]
+__all__ = ["BoardAnswer", "BoardsAnswer", "GradeAnswer", "boards", "grade", "unique_positions"]
 
 
 class GradeAnswer(TypedDict):
@@ -47,6 +48,20 @@ class BoardsAnswer(TypedDict):
     boards: Iterable[BoardAnswer]
 
 
+class UniquePositionAnswer(TypedDict):
+    """A position with one legal assignment; its easiest deduction takes `core` clues."""
+
+    position: dict[str, Any]
+    core: int
+
+
+class UniquePositionsAnswer(TypedDict):
+    """Positions that were made to order."""
+
+    positions: list[UniquePositionAnswer]
+    seconds: float
+
+
 def boards(made: Iterable[tuple[Generated, Grade | None]]) -> BoardsAnswer:
     """Return the document of boards with their grades, written while they are made."""
     return {"boards": (_board(layout, found) for layout, found in made)}
@@ -64,6 +79,16 @@ def _board(layout: Generated, found: Grade | None) -> BoardAnswer:
         "method": layout.method,
         "tries": layout.tries,
     }
+
+
+def unique_positions(made: Iterable[UniquePosition], *, seconds: float) -> UniquePositionsAnswer:
+    """Return the document of positions that have one legal assignment each."""
+    from sapper.formats import dump
+
+    documents: list[UniquePositionAnswer] = [
+        {"position": json.loads(dump(one.position, "json")), "core": one.core} for one in made
+    ]
+    return {"positions": documents, "seconds": round(seconds, 6)}
 
 
 def grade(found: Grade, start: Cell) -> GradeAnswer:

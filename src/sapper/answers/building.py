@@ -20,6 +20,7 @@ from sapper.answers.documents import (
     EstimateAnswer,
     ExplanationAnswer,
     Name,
+    PolynomialAnswer,
     Problem,
     SampleAnswer,
     SolutionsAnswer,
@@ -221,14 +222,17 @@ def decomposition(
         "width": made.width,
         "bags": [sorted((cell_to_json(cell) for cell in bag), key=str) for bag in made.bags],
         "edges": [list(edge) for edge in made.edges],
-        "table": None
-        if rows is None
-        else [
-            {"node": row.node, "assignment": row.assignment_text, "polynomial": row.text}
-            for row in rows
-        ],
+        "table": None if rows is None else polynomials(rows),
         "seconds": _rounded(seconds),
     }
+
+
+def polynomials(rows: Iterable[Row]) -> list[PolynomialAnswer]:
+    """Return the document of the polynomials of a decomposition."""
+    return [
+        {"node": row.node, "assignment": row.assignment_text, "polynomial": row.text}
+        for row in rows
+    ]
 
 
 def conversion(format: str, text: str) -> ConversionAnswer:  # noqa: A002 - the word users know

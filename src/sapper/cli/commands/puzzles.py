@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import typer
 
+from sapper import answers
 from sapper.cli.failures import guarded
 from sapper.cli.options import group
 from sapper.cli.patience import Patience
@@ -128,10 +129,7 @@ def _golan(json: Annotated[bool, _JSON] = False) -> None:
         emit(
             {
                 "table_1": [leaf._asdict() for leaf in leaves],
-                "table_2": [
-                    {"node": r.node, "assignment": r.assignment_text, "polynomial": r.text}
-                    for r in rows
-                ],
+                "table_2": answers.polynomials(rows),
             }
         )
         return
@@ -156,8 +154,49 @@ def _golan(json: Annotated[bool, _JSON] = False) -> None:
         screen.say()
 
 
+def _unique(
+    board: Annotated[
+        str,
+        typer.Option(metavar="B", help="A board such as 5x5/5 or torus:6x6/8."),
+    ] = "5x5/5",
+    least_core: Annotated[
+        int, typer.Option("-k", metavar="K", help="Every deduction takes at least K clues.")
+    ] = 1,
+    number: Annotated[int, typer.Option("-n", metavar="N", min=1, help="How many.")] = 1,
+    tries: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Layouts in a row without one to give up at.")
+    ] = 10_000,
+    seed: Annotated[
+        int | None, typer.Option(metavar="S", help="The same seed, the same positions.")
+    ] = None,
+    seconds: Annotated[float | None, _SECONDS] = None,
+    json: Annotated[bool, _JSON] = False,
+) -> None:
+    """Make positions as Jandhyala's: one layout fits, no total, not a number too many.
+
+    For example:
+      sapper puzzles unique -k 4 --seed 1
+      sapper puzzles unique --board torus:6x6/8 -n 10 --json
+    """
+    from sapper.puzzles import unique_positions
+
+    found = unique_positions(
+        board, least_core=least_core, tries=tries, seed=seed, limits=Limits(seconds=seconds)
+    )
+    with Patience("making positions") as patience:
+        made = list(islice(found, number))
+    if json:
+        emit(answers.unique_positions(made, seconds=patience.seconds))
+        return
+    screen = Screen()
+    for one in made:
+        screen.say(f"% every deduction takes at least {plural(one.core, 'clue')}", "dim")
+        screen.say(one.position.to().rstrip())
+        screen.say()
+
+
 def _puzzles() -> None:
-    """Solve puzzles from the papers: equal moments of sets, Golan's tables."""
+    """Solve and make puzzles from the papers: equal moments, Golan's tables, unique positions."""
 
 
 def _guarded(command: Command) -> Command:
@@ -176,6 +215,7 @@ puzzles = group(
             ("equal-moments", _equal_moments),
             ("shortest", _shortest),
             ("golan", _golan),
+            ("unique", _unique),
         )
     },
     _puzzles,
