@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
+#include "play/percolation.hpp"
 #include "run.hpp"
 
 namespace sapper {
@@ -77,6 +78,38 @@ void bind_random_boards(nb::module_& m) {
         return bytes_of(mined_or_numbered(side, mines, seed));
       },
       nb::arg("side"), nb::arg("mines"), nb::arg("seed"));
+
+  m.def(
+      "mine_order",
+      [](std::int32_t cells, std::int32_t mines, const std::vector<std::int32_t>& forbidden,
+         std::uint64_t seed) {
+        for (const std::int32_t c : forbidden)
+          if (c < 0 || c >= cells) throw nb::index_error("no such cell");
+        MineOrder order(cells, forbidden, seed);
+        std::vector<std::int32_t> out;
+        for (std::int32_t i = 0; i < mines; ++i) out.push_back(order.next());
+        return bytes_of(out);
+      },
+      nb::arg("cells"), nb::arg("mines"), nb::arg("forbidden"), nb::arg("seed"),
+      "The first cells of a random order of those that are not forbidden, as 32-bit integers.");
+
+  m.def(
+      "percolation_sweep",
+      [](std::int32_t side, std::int32_t square, const std::vector<std::int64_t>& marks,
+         std::uint64_t seed, const Run& run) {
+        const Sweep sweep = guarded(run, [&](Guard& g) {
+          return percolation_sweep(side, square, marks, seed, g);
+        });
+        const auto state = [](const SweepState& s) {
+          return std::tuple(s.mines, s.sites, s.clusters, s.largest, s.squares);
+        };
+        std::vector<decltype(state(sweep.wrapped))> at;
+        for (const SweepState& s : sweep.at) at.push_back(state(s));
+        return std::tuple(sweep.rows, sweep.columns, state(sweep.wrapped), at);
+      },
+      nb::arg("side"), nb::arg("square"), nb::arg("marks"), nb::arg("seed"), nb::arg("run"),
+      "Mines at which a cluster wraps along rows and along columns; (mines, sites, clusters, "
+      "largest, sum of squared sizes) at the first of the two, and at each mark.");
 
   m.def(
       "planted_inference",

@@ -303,6 +303,16 @@ def minesweeper_clusters(side: int, mines: int, seed: int) -> tuple[int, int, in
 
 def mined_or_numbered(side: int, mines: int, seed: int) -> bytes: ...
 
+def mine_order(cells: int, mines: int, forbidden: Sequence[int], seed: int) -> bytes:
+    """
+    The first cells of a random order of those that are not forbidden, as 32-bit integers.
+    """
+
+def percolation_sweep(side: int, square: int, marks: Sequence[int], seed: int, run: Run) -> tuple[int, int, tuple[int, int, int, int, int], list[tuple[int, int, int, int, int]]]:
+    """
+    Mines at which a cluster wraps along rows and along columns; (mines, sites, clusters, largest, sum of squared sizes) at the first of the two, and at each mark.
+    """
+
 def planted_inference(vertices: int, sizes: Sequence[int], counts: Sequence[int], density: float, strict: bool, seed: int, run: Run) -> tuple[bytes, bytes, bytes, bytes]:
     """
     Offsets and vertices of the hyperedges, the planted mines, which vertices are forced.

@@ -21,6 +21,7 @@ from sapper.lab.store import RunError
 from sapper.lab.torus import spaced
 from sapper.lab.tournament import Meeting, Referee, Tournament
 from sapper.lab.tournament_report import sentences, summary
+from sapper.lab.wrapping import SiteKind, Wrapping
 
 __all__ = [
     "ClusterError",
@@ -44,9 +45,11 @@ __all__ = [
     "Run",
     "RunError",
     "Scaling",
+    "SiteKind",
     "TorusGame",
     "TorusStart",
     "Tournament",
+    "Wrapping",
     "connected",
     "inferred",
     "play_by_inference",

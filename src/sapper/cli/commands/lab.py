@@ -93,6 +93,18 @@ EXPERIMENTS: Final = {
           sapper lab percolation runs/small --side 200 --samples 20
         """,
     ),
+    "wrapping": _Row(
+        "Wrapping",
+        """The percolation threshold and its exponents, from when clusters wrap around tori.
+
+        One sweep per lattice lays mines one by one and joins clusters as they meet. The control,
+        independent sites, has a threshold and exponents that are known.
+
+        For example:
+          sapper lab wrapping runs/wrapping --workers 2
+          sapper lab wrapping runs/control --kinds independent --sides 128,256 --samples 2000,500
+        """,
+    ),
     "hypergraph": _Row(
         "Hypergraphs",
         """Section 5 of Dempsey & Guinn: inference on random hypergraphs, for growing sizes.
