@@ -86,8 +86,8 @@ def fitted(
     Examples
     --------
     >>> found = fitted(lambda p: p[0] + 0 * p[:1].repeat(4), [1, 2, 3, 2], [0.5] * 4, [0.0])
-    >>> round(found.values[0], 6), found.errors, round(found.chi2, 6), found.dof
-    (2.0, (0.25,), 8.0, 3)
+    >>> round(found.values[0], 6), round(found.errors[0], 6), round(found.chi2, 6), found.dof
+    (2.0, 0.25, 8.0, 3)
     """
     import numpy as np
 
