@@ -50,18 +50,33 @@ void bind_player(nb::module_& m) {
   m.def(
       "play_measured",
       [](const Adjacency& field, const nb::bytes& mines, std::int32_t start,
-         const std::string& protocol, bool smallest, const Run& run) {
+         const std::string& protocol, bool smallest, bool picks, bool clues, const Run& run) {
         auto layout = checked_mines(field, mines, start);
-        const Protocol wanted = protocol_named(protocol);
+        const Measure measure{protocol_named(protocol), smallest, picks, clues};
         const MeasuredGame game = guarded(run, [&](Guard& g) {
-          return play_measured(field, std::move(layout), start, wanted, smallest, g);
+          return play_measured(field, std::move(layout), start, measure, g);
         });
-        static_assert(sizeof(CoreSize) == 3 * sizeof(std::int32_t));
-        return std::tuple(bytes_of(game.status), bytes_of(game.cores), game.single_points);
+        static_assert(sizeof(CoreSize) == 4 * sizeof(std::int32_t));
+        return std::tuple(bytes_of(game.status), bytes_of(game.cores), bytes_of(game.clues),
+                          game.single_points);
       },
       nb::arg("field"), nb::arg("mines"), nb::arg("start"), nb::arg("protocol"),
-      nb::arg("smallest"), nb::arg("run"),
-      "Status of each cell, (cell, minimal, smallest) per measured inference, single points made.");
+      nb::arg("smallest"), nb::arg("picks"), nb::arg("clues"), nb::arg("run"),
+      "Status of each cell, (cell, minimal, smallest, picks) per measured inference, the clues of "
+      "each (number, mines, how many cells, cells), single points made.");
+
+  m.def(
+      "play_turns",
+      [](const Adjacency& field, const nb::bytes& mines, std::int32_t start, std::uint64_t seed,
+         const Run& run) {
+        auto layout = checked_mines(field, mines, start);
+        const TurnGame game = guarded(
+            run, [&](Guard& g) { return play_turns(field, std::move(layout), start, seed, g); });
+        return std::tuple(bytes_of(game.status), game.turns, game.stuck, game.all_turns,
+                          game.hints);
+      },
+      nb::arg("field"), nb::arg("mines"), nb::arg("start"), nb::arg("seed"), nb::arg("run"),
+      "Status and turns when it was first stuck, whether it was, turns to the end, and hints.");
 
   m.def(
       "play_by_k_sets",

@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/random.hpp"
 #include "methods/explain.hpp"
 #include "methods/kset.hpp"
 #include "play/player.hpp"
@@ -15,30 +16,75 @@ namespace {
 // Cores of some inferences of one visible state.
 class CoreMeter {
  public:
-  CoreMeter(const Game& game, bool smallest, Guard& guard)
-      : game_(game), smallest_(smallest), guard_(guard) {}
+  CoreMeter(const Game& game, const Measure& wanted, MeasuredGame& result, Guard& guard)
+      : game_(game), wanted_(wanted), result_(result), guard_(guard) {}
 
-  CoreSize measure(std::int32_t cell) {
+  void measure(std::int32_t cell) {
     // A number that decides the cell by itself is a core that cannot be beaten.
-    if (game_.is_single_point(cell)) return {cell, 1, smallest_ ? 1 : 0};
+    if (const std::int32_t number = single_point(cell); number >= 0) {
+      const std::vector<std::int32_t> core{number};
+      const bool once = !wanted_.smallest;
+      keep(core, once ? std::vector<std::int32_t>() : core);
+      result_.cores.push_back({cell, 1, once ? 0 : 1, wanted_.picks ? 1 : 0});
+      return;
+    }
     if (!finder_) finder_.emplace(game_.visible());
     const auto& cells = finder_->system().cell_of;
     const auto at = std::lower_bound(cells.begin(), cells.end(), cell);
     const auto variable = static_cast<std::int32_t>(at - cells.begin());
     const bool refuted = !game_.is_mine(cell);
-    const std::int32_t minimal = size(variable, refuted, false);
-    return {cell, minimal, smallest_ ? size(variable, refuted, true) : 0};
+    const auto minimal = core(variable, refuted, false);
+    std::vector<std::int32_t> smallest;
+    if (wanted_.smallest) smallest = core(variable, refuted, true);
+    keep(minimal, smallest);
+    result_.cores.push_back({cell, static_cast<std::int32_t>(minimal.size()),
+                             static_cast<std::int32_t>(smallest.size()),
+                             wanted_.picks ? picks(wanted_.smallest ? smallest : minimal, cell) : 0});
   }
 
  private:
-  std::int32_t size(std::int32_t variable, bool refuted, bool smallest) {
-    const auto core = finder_->core(variable, refuted, smallest, 0, guard_);
-    if (!core) throw std::logic_error("an inference without a core");
-    return static_cast<std::int32_t>(core->size());
+  // A number that decides a cell by itself, or -1.
+  std::int32_t single_point(std::int32_t cell) const {
+    for (const std::int32_t d : game_.field().of(cell))
+      if (game_.status(d) == Game::revealed &&
+          (game_.need(d) == 0 || game_.need(d) == game_.open(d)))
+        return d;
+    return -1;
+  }
+
+  // The numbers of a core.
+  std::vector<std::int32_t> core(std::int32_t variable, bool refuted, bool smallest) {
+    const auto ids = finder_->core(variable, refuted, smallest, 0, guard_);
+    if (!ids) throw std::logic_error("an inference without a core");
+    std::vector<std::int32_t> out;
+    for (const std::int32_t id : *ids) out.push_back(finder_->system().place_of[id]);
+    std::sort(out.begin(), out.end());
+    return out;
+  }
+
+  void keep(const std::vector<std::int32_t>& minimal, const std::vector<std::int32_t>& smallest) {
+    if (!wanted_.clues) return;
+    for (const auto* numbers : {&minimal, &smallest})
+      for (const std::int32_t n : *numbers) {
+        result_.clues.insert(result_.clues.end(), {n, game_.need(n), game_.open(n)});
+        for (const std::int32_t d : game_.field().of(n))
+          if (game_.status(d) == Game::covered) result_.clues.push_back(d);
+      }
+  }
+
+  std::int32_t picks(const std::vector<std::int32_t>& numbers, std::int32_t cell) {
+    const System system = game_.visible(numbers);
+    const auto at = std::lower_bound(system.cell_of.begin(), system.cell_of.end(), cell);
+    const auto variable = at - system.cell_of.begin();
+    // A minimal core needs each of its clues, so less than one pick for each cannot do.
+    for (auto k = static_cast<std::int32_t>(numbers.size()); k <= kMostPicks; ++k)
+      if (k_set_search(system, k, false, guard_).values[variable] >= 0) return k;
+    return 0;
   }
 
   const Game& game_;
-  bool smallest_;
+  const Measure& wanted_;
+  MeasuredGame& result_;
   Guard& guard_;
   std::optional<CoreFinder> finder_;
 };
@@ -73,22 +119,55 @@ std::vector<std::int32_t> around(const Game& game, const std::vector<std::int32_
 }  // namespace
 
 MeasuredGame play_measured(const Adjacency& field, std::vector<std::uint8_t> mines,
-                           std::int32_t start, Protocol protocol, bool smallest, Guard& guard) {
+                           std::int32_t start, const Measure& measure, Guard& guard) {
   MeasuredGame result;
   Player player(field, std::move(mines), guard);
   Game& game = player.game();
   game.reveal(start);
   while (true) {
-    if (protocol != Protocol::batch && game.settle()) result.single_points = true;
+    if (measure.protocol != Protocol::batch && game.settle()) result.single_points = true;
     std::vector<std::int32_t> found = player.inferences();
     if (found.empty()) break;
-    if (protocol == Protocol::sequential) found.erase(found.begin() + 1, found.end());
-    CoreMeter meter(game, smallest, guard);
-    for (const std::int32_t c : found) result.cores.push_back(meter.measure(c));
+    if (measure.protocol == Protocol::sequential) found.erase(found.begin() + 1, found.end());
+    CoreMeter meter(game, measure, result, guard);
+    for (const std::int32_t c : found) meter.measure(c);
     for (const std::int32_t c : found) game.apply(c);
   }
   result.status = game.statuses();
   return result;
+}
+
+TurnGame play_turns(const Adjacency& field, std::vector<std::uint8_t> mines, std::int32_t start,
+                    std::uint64_t seed, Guard& guard) {
+  TurnGame result;
+  Random random(seed);
+  Player player(field, std::move(mines), guard);
+  Game& game = player.game();
+  game.reveal(start);
+  while (true) {
+    for (auto found = player.inferences(); !found.empty(); found = player.inferences()) {
+      for (const std::int32_t c : found) game.apply(c);
+      ++result.all_turns;
+    }
+    std::vector<std::int32_t> near, far;
+    for (std::int32_t c = 0; c < field.cells(); ++c) {
+      guard.tick();
+      if (game.status(c) != Game::covered || game.is_mine(c)) continue;
+      const auto around = field.of(c);
+      const bool touched = std::any_of(around.begin(), around.end(),
+                                       [&](std::int32_t d) { return game.is_open(d); });
+      (touched ? near : far).push_back(c);
+    }
+    const auto& choice = near.empty() ? far : near;
+    if (result.hints == 0) {
+      result.turns = result.all_turns;
+      result.status = game.statuses();
+      result.stuck = !choice.empty();
+    }
+    if (choice.empty()) return result;
+    ++result.hints;
+    game.reveal(choice[random.below(choice.size())]);
+  }
 }
 
 void infer_by_k_sets(Game& game, std::int32_t k, Guard& guard) {

@@ -276,11 +276,16 @@ void check_protocols(Random& random, Faults& faults) {
   Naive naive(board, board.start);
   naive.make_all(&Naive::inferences);
   for (const Protocol protocol : {Protocol::sequential, Protocol::hybrid, Protocol::batch}) {
+    const Measure measure{protocol, true, true, true};
     const MeasuredGame game = faults.insist(
-        [&](Guard& g) { return play_measured(board.field, board.mines, board.start, protocol, true, g); });
+        [&](Guard& g) { return play_measured(board.field, board.mines, board.start, measure, g); });
     if (game.status != naive.statuses()) throw Wrong("protocols differ from the player");
     check_core_sizes(board, protocol, game);
   }
+  const TurnGame turns =
+      faults.insist([&](Guard& g) { return play_turns(board.field, board.mines, board.start, 1, g); });
+  if (turns.status != naive.statuses()) throw Wrong("turns differ from the player");
+  if (turns.stuck != (turns.hints > 0) || turns.turns > turns.all_turns) throw Wrong("turns that cannot be");
   Naive single(board, board.start);
   single.make_all(&Naive::single_points);
   std::vector<std::uint8_t> before = single.statuses();

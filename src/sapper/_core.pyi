@@ -282,9 +282,14 @@ def zdd(compiled: Compiled, run: Run) -> tuple[bytes, bytes, int]: ...
 
 def play(field: Adjacency, mines: bytes, start: int, run: Run) -> bytes: ...
 
-def play_measured(field: Adjacency, mines: bytes, start: int, protocol: str, smallest: bool, run: Run) -> tuple[bytes, bytes, bool]:
+def play_measured(field: Adjacency, mines: bytes, start: int, protocol: str, smallest: bool, picks: bool, clues: bool, run: Run) -> tuple[bytes, bytes, bytes, bool]:
     """
-    Status of each cell, (cell, minimal, smallest) per measured inference, single points made.
+    Status of each cell, (cell, minimal, smallest, picks) per measured inference, the clues of each (number, mines, how many cells, cells), single points made.
+    """
+
+def play_turns(field: Adjacency, mines: bytes, start: int, seed: int, run: Run) -> tuple[bytes, int, bool, int, int]:
+    """
+    Status and turns when it was first stuck, whether it was, turns to the end, and hints.
     """
 
 def play_by_k_sets(field: Adjacency, mines: bytes, start: int, k: int, run: Run) -> bytes: ...

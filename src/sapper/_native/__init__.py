@@ -48,6 +48,7 @@ from sapper._core import (
     play_layouts,
     play_measured,
     play_seeds,
+    play_turns,
     random_mines,
     walk_to_board,
 )
@@ -103,6 +104,7 @@ __all__ = [
     "play_layouts",
     "play_measured",
     "play_seeds",
+    "play_turns",
     "random_mines",
     "reduced_zdd",
     "run_under",

@@ -5,14 +5,15 @@ one row per finished job, and what is made of them (`results.csv`, `report.md`, 
 """
 
 from sapper.lab.cluster import ClusterError, connected
+from sapper.lab.cores import Cores
 from sapper.lab.experiment import Experiment, Job, Row
 from sapper.lab.games import LabError, TorusGame, TorusStart
 from sapper.lab.generation import Generation
 from sapper.lab.hypergraph import Hypergraphs, Labels
-from sapper.lab.inference import InferenceRun, inferred, play_by_inference
+from sapper.lab.inference import Core, InferenceRun, Protocol, inferred, play_by_inference
 from sapper.lab.ksets import KSets
 from sapper.lab.percolation import Percolation
-from sapper.lab.phase import PhaseTransition, Protocol
+from sapper.lab.phase import PhaseTransition
 from sapper.lab.plots import require_matplotlib
 from sapper.lab.pool import JobCrashed, JobTimeout, LimitedPool
 from sapper.lab.runner import Run
@@ -21,10 +22,13 @@ from sapper.lab.store import RunError
 from sapper.lab.torus import spaced
 from sapper.lab.tournament import Meeting, Referee, Tournament
 from sapper.lab.tournament_report import sentences, summary
+from sapper.lab.turns import Turns
 from sapper.lab.wrapping import SiteKind, Wrapping
 
 __all__ = [
     "ClusterError",
+    "Core",
+    "Cores",
     "Experiment",
     "Generation",
     "Hypergraphs",
@@ -49,6 +53,7 @@ __all__ = [
     "TorusGame",
     "TorusStart",
     "Tournament",
+    "Turns",
     "Wrapping",
     "connected",
     "inferred",

@@ -7,23 +7,72 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
-from sapper._native import Adjacency, Run, full_board, play, play_by_k_sets, run_under
+from sapper._native import (
+    Adjacency,
+    Run,
+    full_board,
+    integers,
+    play,
+    play_by_k_sets,
+    play_measured,
+    run_under,
+)
 from sapper.analysis import chosen
+from sapper.clues import Clue
 from sapper.errors import MethodError, PositionError
 from sapper.field import COVERED, MINE, Cell, Position, Topology
 from sapper.game import Layout, uncover
 from sapper.limits import Limits
 from sapper.questions import Budget, Method
 
-__all__ = ["InferenceRun", "play_by_inference"]
+__all__ = ["PROTOCOLS", "Core", "InferenceRun", "Protocol", "play_by_inference"]
+
+Protocol: TypeAlias = Literal["sequential", "hybrid", "batch"]
+"""Which inferences have their cores measured; all play the same game in the end.
+
+``"sequential"``: single-point inferences first; when stuck, the first inference in row-major order
+is measured and made, and only that one. ``"hybrid"``: single points first; when stuck, every
+inference is measured and made. ``"batch"``: every inference of every state is measured, then all
+are made; this is the paper's step 5 to the letter.
+"""
+
+PROTOCOLS: Final[dict[Protocol, str]] = {
+    "sequential": "single points first; when stuck, the first inference in row-major order is "
+    "measured and made, and only that one",
+    "hybrid": "single points first; when stuck, every inference is measured and made",
+    "batch": "every inference of every state is measured, then all are made",
+}
 
 _REVEALED: Final = 1
 _FLAGGED: Final = 2
 # What playing takes for a cell, measured on tori of 300² and 1000² cells.
 _BYTES_PER_CELL: Final = 140
 _STATUS: Final = {COVERED: 0, MINE: _FLAGGED}
+
+
+@dataclass(frozen=True)
+class Core:
+    """Clues that force a cell, with none to spare.
+
+    Attributes
+    ----------
+    cell : cell
+        What is inferred.
+    mine : bool
+        Is it a mine?
+    clues : tuple of Clue
+        A minimal core: numbers as sums over the cells around them that were covered then; a clue's
+        `cell` is where its number stands. The refuted assumption is not among them.
+    smallest : tuple of Clue, optional
+        A core with the least number of clues, if it was asked for.
+    """
+
+    cell: Cell
+    mine: bool
+    clues: tuple[Clue, ...]
+    smallest: tuple[Clue, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -36,10 +85,13 @@ class InferenceRun:
         The field and its mines.
     status : bytes
         Per cell 0 if it is covered, 1 if it was revealed, 2 if it was flagged.
+    cores : tuple of Core, optional
+        Of each inference that was measured, in the order in which they were made.
     """
 
     layout: Layout
     status: bytes
+    cores: tuple[Core, ...] | None = None
 
     @cached_property
     def flagged(self) -> frozenset[Cell]:
@@ -75,6 +127,8 @@ def play_by_inference(
     method: str = "auto",
     k: int | None = None,
     use_total: bool = False,
+    cores: Protocol | None = None,
+    smallest: bool = False,
     limits: Limits | None = None,
 ) -> InferenceRun:
     """Play a board by inference alone, as in Dempsey & Guinn, section 3.
@@ -97,6 +151,11 @@ def play_by_inference(
         For ``"kset"``; 2 if not given.
     use_total : bool
         Does the player know how many mines there are? Not in the paper.
+    cores : str, optional
+        Also return the cores of inferences; which ones is told by the protocol, see `Protocol`.
+        For ``"auto"`` without the total.
+    smallest : bool
+        Find smallest cores too; this can take long near the transition.
     limits : Limits, optional
         Seconds for the whole game; nodes and bytes, with `use_total` or a method by name, for each
         step of it.
@@ -108,7 +167,7 @@ def play_by_inference(
     UnknownCellError
         If a cell is not on the field.
     MethodError
-        If there is no such method, it gives no verdicts, or `k` makes no sense.
+        If there is no such method or protocol, it gives no verdicts, or `k` makes no sense.
     LimitExceeded
         If a limit is hit.
 
@@ -118,10 +177,64 @@ def play_by_inference(
     >>> run = play_by_inference(Grid(3, 3), mines={(0, 2)}, start=(2, 0))
     >>> sorted(run.flagged), run.finished
     ([(0, 2)], True)
+
+    Two numbers that overlap say more than each alone:
+
+    >>> run = play_by_inference(Grid(3, 4), {(1, 2)}, start=(0, 0), cores="sequential")
+    >>> [(core.cell, core.mine, [clue.cell for clue in core.clues]) for core in run.cores]
+    [((0, 2), False, [(1, 1), (2, 1)])]
     """
-    return inferred(
-        Layout(topology, mines), start, method=method, k=k, use_total=use_total, limits=limits
+    layout = Layout(topology, mines)
+    if cores is None:
+        if smallest:
+            raise MethodError("smallest cores need a protocol that says which inferences: cores=")
+        return inferred(layout, start, method=method, k=k, use_total=use_total, limits=limits)
+    if method != "auto" or k is not None or use_total:
+        raise MethodError("cores are measured for method 'auto' without the mine total")
+    if cores not in PROTOCOLS:
+        raise MethodError(f"cores are measured {', '.join(PROTOCOLS)}, not {cores!r}")
+    first = _free_start(layout, start)
+    budget = Budget(limits)
+    budget.spend(held=_BYTES_PER_CELL * len(layout.mined) + topology.adjacency_bytes)
+    status, sizes, flat, _ = play_measured(
+        topology.adjacency,
+        layout.mined,
+        first,
+        cores,
+        smallest,
+        False,
+        True,
+        run_under(budget.left() if limits else None),
     )
+    return InferenceRun(layout, status, _cores(layout, integers(sizes), integers(flat)))
+
+
+def _cores(layout: Layout, sizes: list[int], flat: list[int]) -> tuple[Core, ...]:
+    """Unpack the cores that the core of the package measured."""
+    cells, found, at = layout.topology.cells, [], 0
+
+    def clues(count: int) -> tuple[Clue, ...]:
+        nonlocal at
+        made = []
+        for _ in range(count):
+            number, mines, around = flat[at : at + 3]
+            at += 3 + around
+            made.append(Clue(mines, [cells[c] for c in flat[at - around : at]], cell=cells[number]))
+        return tuple(made)
+
+    for place, minimal, least, _ in zip(*(sizes[part::4] for part in range(4)), strict=True):
+        first = clues(minimal)
+        found.append(
+            Core(cells[place], bool(layout.mined[place]), first, clues(least) if least else None)
+        )
+    return tuple(found)
+
+
+def _free_start(layout: Layout, start: Cell) -> int:
+    first = layout.topology.index(start)
+    if layout.mined[first]:
+        raise PositionError(f"the start {start!r} is a mine")
+    return first
 
 
 def inferred(
@@ -134,9 +247,7 @@ def inferred(
     limits: Limits | None = None,
 ) -> InferenceRun:
     """Play a layout by inference alone; as `play_by_inference`."""
-    first = layout.topology.index(start)
-    if layout.mined[first]:
-        raise PositionError(f"the start {start!r} is a mine")
+    first = _free_start(layout, start)
     if method == "kset":
         options: dict[str, Any] = {"k": 2 if k is None else k, "total": use_total}
     elif k is not None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar
 
-from sapper._native import NO_LIMITS, play_measured
+from sapper._native import NO_LIMITS, integers, play_measured
 from sapper.lab.experiment import Record, Row
 from sapper.lab.games import LabError, TorusGame
-from sapper.lab.inference import InferenceRun, inferred
+from sapper.lab.inference import PROTOCOLS, InferenceRun, Protocol, inferred
 from sapper.lab.plots import curve, figure
 from sapper.lab.statistics import (
     Mean,
@@ -24,23 +24,7 @@ from sapper.lab.statistics import (
 )
 from sapper.lab.torus import TorusExperiment, outcome
 
-__all__ = ["PROTOCOLS", "PhaseTransition", "Protocol"]
-
-Protocol: TypeAlias = Literal["sequential", "hybrid", "batch"]
-"""Which inferences have their cores measured; all play the same game in the end.
-
-``"sequential"``: single-point inferences first; when stuck, the first inference in row-major order
-is measured and made, and only that one. ``"hybrid"``: single points first; when stuck, every
-inference is measured and made. ``"batch"``: every inference of every state is measured, then all
-are made; this is the paper's step 5 to the letter.
-"""
-
-PROTOCOLS: dict[Protocol, str] = {
-    "sequential": "single points first; when stuck, the first inference in row-major order is "
-    "measured and made, and only that one",
-    "hybrid": "single points first; when stuck, every inference is measured and made",
-    "batch": "every inference of every state is measured, then all are made",
-}
+__all__ = ["PhaseTransition"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,16 +74,16 @@ class PhaseTransition(TorusExperiment):
             return super().play(game)
         answer: Record = {}
         for protocol in self.protocols:
-            status, packed, singles = play_measured(
-                *game.native, protocol, self.smallest, NO_LIMITS
+            status, packed, _, singles = play_measured(
+                *game.native, protocol, self.smallest, False, False, NO_LIMITS
             )
             answer |= outcome(InferenceRun(game.layout, status))
-            cores = memoryview(packed).cast("i").tolist()
+            cores = integers(packed)
             # A game of single points has cores of one clue; without inferences there is none.
-            answer[f"core_{protocol}"] = max(cores[1::3], default=int(singles))
-            answer[f"inferences_{protocol}"] = len(cores) // 3
+            answer[f"core_{protocol}"] = max(cores[1::4], default=int(singles))
+            answer[f"inferences_{protocol}"] = len(cores) // 4
             if self.smallest:
-                answer[f"smallest_{protocol}"] = max(cores[2::3], default=int(singles))
+                answer[f"smallest_{protocol}"] = max(cores[2::4], default=int(singles))
         return answer
 
     def report(self, rows: Sequence[Row], directory: Path) -> str:

@@ -73,6 +73,22 @@ EXPERIMENTS: Final = {
         """,
         {"ks": Flag("-k")},
     ),
+    "cores": _Row(
+        "Cores",
+        """Smallest cores by size, and how often k-set search fails on a core of k clues.
+
+        For example:
+          sapper lab cores runs/cores --workers 2
+        """,
+    ),
+    "turns": _Row(
+        "Turns",
+        """Equations 10 and 11 of Dempsey & Guinn: P and T measured, and α predicted from them.
+
+        For example:
+          sapper lab turns runs/turns --workers 2
+        """,
+    ),
     "scaling": _Row(
         "Scaling",
         """Where the flagged fraction crosses 1/2 and how steep it is, for growing boards.
