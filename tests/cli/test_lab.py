@@ -12,6 +12,8 @@ from tests.cli.support import Shell
 TINY = {
     name: options.split()
     for name, options in {
+        "factors": "--boards 2 --mines 20 --visible 40 --side 7 --tables grid",
+        "online": "--boards 2 --mines 20 --visible 40 --side 7 --tables grid",
         "phase-transition": "--sizes 8,10 --densities 0.1:0.3:3 --games 2",
         "k-set": "--sizes 10 --densities 0.2 -k 1,2 --games 2",
         "scaling": "--sizes 6,8 --densities 0.1:0.3:3 --games 2",

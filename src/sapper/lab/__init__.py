@@ -7,11 +7,13 @@ one row per finished job, and what is made of them (`results.csv`, `report.md`, 
 from sapper.lab.cluster import ClusterError, connected
 from sapper.lab.cores import Cores
 from sapper.lab.experiment import Experiment, Job, Row
+from sapper.lab.factors import Factors
 from sapper.lab.games import LabError, TorusGame, TorusStart
 from sapper.lab.generation import Generation
 from sapper.lab.hypergraph import Hypergraphs, Labels
 from sapper.lab.inference import Core, InferenceRun, Protocol, inferred, play_by_inference
 from sapper.lab.ksets import KSets
+from sapper.lab.online import Online
 from sapper.lab.percolation import Percolation
 from sapper.lab.phase import PhaseTransition
 from sapper.lab.plots import require_matplotlib
@@ -30,6 +32,7 @@ __all__ = [
     "Core",
     "Cores",
     "Experiment",
+    "Factors",
     "Generation",
     "Hypergraphs",
     "InferenceRun",
@@ -41,6 +44,7 @@ __all__ = [
     "Labels",
     "LimitedPool",
     "Meeting",
+    "Online",
     "Percolation",
     "PhaseTransition",
     "Protocol",

@@ -42,6 +42,30 @@ EXPERIMENTS: Final = {
         For example:
           sapper lab generation runs/tables
           sapper lab generation runs/tables --boards 20 --workers 2 --resume
+          sapper lab generation runs/one --tables grid --mines 30 --visible 40
+        """,
+    ),
+    "factors": _Row(
+        "Factors",
+        """Suzuki, Hao and Minato: what the model, the order and propagation each contribute.
+
+        The boards of both tables, made by cells and by edges as items, row by row and in our order,
+        with forced cells in the problem and taken out.
+
+        For example:
+          sapper lab factors runs/factors --workers 2
+          sapper lab factors runs/one --tables grid --mines 30 --visible 40
+        """,
+    ),
+    "online": _Row(
+        "Online",
+        """Numbers that arrive one by one: CPU time and diagram size after each.
+
+        A session against counting every position from nothing.
+
+        For example:
+          sapper lab online runs/online --workers 2
+          sapper lab online runs/one --tables grid --mines 20 --visible 40 --boards 5
         """,
     ),
     "phase-transition": _Row(
