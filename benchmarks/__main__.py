@@ -20,6 +20,8 @@ from pathlib import Path
 import sapper
 from benchmarks import (
     all_solutions,
+    boards,
+    environments,
     generation,
     growth,
     inference,
@@ -55,6 +57,8 @@ BENCHMARKS: dict[str, Callable[[Options], Report]] = {
     "play": laboratory.run_play,
     "figures": laboratory.run_figures,
     "serving": serving.run,
+    "boards": boards.run,
+    "gym": environments.run,
 }
 PAGE = ROOT / "docs" / "benchmarks.md"
 RESULTS = ROOT / "benchmarks" / "results"

@@ -1,10 +1,12 @@
 """Perfect play on small boards, as far as this machine goes: writes docs/play/optimal.md.
 
-``python -m benchmarks.perfect_play [SECONDS [GIGABYTES]]`` searches each board and start rule with
-few mines, then more, until a search hits the limit, and the same with nearly all mines, then less.
+``python -m benchmarks.perfect_play [SECONDS [GIGABYTES [BOARD …]]]`` searches each board and start
+rule with few mines, then more, until a search hits the limit, and the same with nearly all mines,
+then less.
 The rule ``safe`` needs no search: a layout in which the first dig is a mine is lost under ``any``,
 so the layouts won are the same.
-What was found before is kept in benchmarks/results/optimal.json, so it can be stopped and go on.
+What was found before is kept in benchmarks/results/optimal.json, so it can be stopped and go on;
+what hit a limit is searched again with higher limits.
 """
 
 from __future__ import annotations
@@ -59,12 +61,13 @@ def main() -> None:
     found: dict[Key, dict[str, Any]] = {
         (row["board"], row["mines"], row["rule"]): row for row in kept["rows"]
     }
-    for name, topology in BOARDS.items():
+    for name in sys.argv[3:] or BOARDS:
+        topology = BOARDS[name]
         for rule in RULES:
             for way in (range(1, len(topology)), range(len(topology) - 1, 0, -1)):
                 for mines in way:
                     key = name, mines, str(rule)
-                    if key not in found:
+                    if is_missing(found.get(key), limits):
                         found[key] = {
                             "board": name,
                             "mines": mines,
@@ -81,6 +84,14 @@ def main() -> None:
     write_page(kept)
 
 
+def is_missing(row: dict[str, Any] | None, limits: Limits) -> bool:
+    """Whether to search: for the first time, or with more than was too little before."""
+    if row is None:
+        return True
+    seconds, size = row.get("allowed", (0, 0))
+    return "limit" in row and (limits.seconds or 0) > seconds and (limits.bytes or 0) >= size
+
+
 def order(row: dict[str, Any]) -> tuple[int, int, int]:
     return list(BOARDS).index(row["board"]), row["mines"], RULES.index(row["rule"])
 
@@ -93,7 +104,7 @@ def searched(
     try:
         best = play.optimal_play(topology, mines, rule=rule, limits=limits)
     except LimitExceeded as error:
-        return {"limit": str(error)}
+        return {"limit": str(error), "allowed": [limits.seconds, limits.bytes]}
     except GameError:
         return {"room": False}
     return {

@@ -106,7 +106,8 @@ void bind_boards(nb::module_& m) {
         const auto layout = checked_layout(field, mines);
         const auto places = numbers<std::int32_t>(order);
         for (const std::int32_t c : places) check_cell(field, c);
-        if (places.size() != layout.size()) throw std::invalid_argument("an order of all cells is needed");
+        if (!places.empty() && places.size() != layout.size())
+          throw std::invalid_argument("an order of all cells is needed");
         const Metrics found = guarded(
             run, [&](Guard& guard) { return metrics_of(field, layout, places, guard); });
         return std::tuple(std::tuple(found.three_bv, found.openings, found.islands, found.zini,
@@ -114,7 +115,7 @@ void bind_boards(nb::module_& m) {
                           bytes_of(found.click_of));
       },
       nb::arg("field"), nb::arg("mines"), nb::arg("order"), nb::arg("run"),
-      "3BV, openings, islands, ZiNi and human ZiNi; for each cell the click it is part of.");
+      "3BV, openings, islands, ZiNi and human ZiNi; for each cell the click it is part of. No order, no ZiNi.");
 }
 
 }  // namespace sapper

@@ -198,9 +198,10 @@ Metrics metrics_of(const Adjacency& field, std::span<const std::uint8_t> mines,
   out.openings = clicks.openings();
   out.three_bv = clicks.openings() + clicks.alone();
   out.islands = clicks.islands();
+  out.click_of = clicks.click_of();
+  if (order.empty()) return out;
   out.zini = Zini(field, mines, order, clicks, guard).count(false);
   out.human_zini = Zini(field, mines, order, clicks, guard).count(true);
-  out.click_of = clicks.click_of();
   return out;
 }
 

@@ -27,7 +27,7 @@ struct Metrics {
   std::vector<std::int32_t> click_of;
 };
 
-// `order`: all cells, in the order in which ties are broken.
+// `order`: all cells, in the order in which ties are broken; or none, and ZiNi is left out.
 Metrics metrics_of(const Adjacency& field, std::span<const std::uint8_t> mines,
                    std::span<const std::int32_t> order, Guard& guard);
 

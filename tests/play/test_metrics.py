@@ -27,6 +27,7 @@ def test_a_thousand_boards_against_ms_toollib() -> None:
         found = play.metrics(layout)
         ours = (found.three_bv, found.openings, found.islands, found.zini, found.human_zini)
         assert ours == (other.bbbv, other.op, other.isl, other.zini, other.hzini), layout
+        assert play.three_bv(layout) == other.bbbv
 
 
 @pytest.mark.parametrize(
@@ -74,6 +75,8 @@ def test_what_is_done_of_a_position() -> None:
         found.solved(play.random_layout("beginner", seed=1).position())
     with pytest.raises(GameError, match="a Layout"):
         play.metrics("expert")  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="a Layout"):
+        play.three_bv(None)  # type: ignore[arg-type]
 
 
 def test_fields_without_numbers() -> None:

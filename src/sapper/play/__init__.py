@@ -14,7 +14,7 @@ from sapper.game import BOARDS, Board, Game, Layout, StartRule, new_game, random
 from sapper.play.games import play_games
 from sapper.play.generate import Generated, UnmetWish, generate, generate_many
 from sapper.play.grade import LEVELS, Grade, Level, grade, usual_start
-from sapper.play.metrics import Metrics, metrics
+from sapper.play.metrics import Metrics, metrics, three_bv
 from sapper.play.optimal import Optimum, TooManyLayouts, optimal_play, optimal_wins
 from sapper.play.results import Difference, Result
 from sapper.play.review import Judgement, Review, ReviewedMove, review
@@ -68,6 +68,7 @@ __all__ = [
     "random_layout",
     "review",
     "strategies",
+    "three_bv",
     "tournament",
     "usual_start",
 ]

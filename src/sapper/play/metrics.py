@@ -13,7 +13,7 @@ from sapper.field import Position, Topology
 from sapper.game import Layout
 from sapper.limits import Limits
 
-__all__ = ["Metrics", "metrics"]
+__all__ = ["Metrics", "metrics", "three_bv"]
 
 _ALONE: Final = -1
 
@@ -72,13 +72,38 @@ def metrics(layout: Layout, *, limits: Limits | None = None) -> Metrics:
     >>> found.three_bv, found.openings, found.islands, found.zini, found.human_zini
     (157, 16, 14, 111, 130)
     """
+    numbers, clicks = _measured(layout, limits, zini=True)
+    return Metrics(*numbers, clicks)
+
+
+def three_bv(layout: Layout, *, limits: Limits | None = None) -> int:
+    """Return the 3BV of a board, as `metrics` does, but without the time that ZiNi takes.
+
+    Raises
+    ------
+    GameError
+        If it is no layout.
+    LimitExceeded
+        If a limit is hit.
+
+    Examples
+    --------
+    >>> from sapper.game import random_layout
+    >>> three_bv(random_layout("expert", seed=7))
+    157
+    """
+    (found, *_), _ = _measured(layout, limits, zini=False)
+    return found
+
+
+def _measured(
+    layout: Layout, limits: Limits | None, *, zini: bool
+) -> tuple[tuple[int, int, int, int, int], bytes]:
     if not isinstance(layout, Layout):
         raise GameError(f"metrics are of a Layout, not of {quoted(layout)}")
     topology = layout.topology
-    numbers, clicks = board_metrics(
-        topology.adjacency, layout.mined, _order(topology), run_under(limits)
-    )
-    return Metrics(*numbers, clicks)
+    order = _order(topology) if zini else b""
+    return board_metrics(topology.adjacency, layout.mined, order, run_under(limits))
 
 
 @lru_cache(maxsize=16)
