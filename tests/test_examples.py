@@ -56,6 +56,13 @@ def test_explaining(tmp_path: Path) -> None:
     assert run("explaining.py", str(undecided))[-1].startswith("nothing is safe; (0, 1) is a mine")
 
 
+def test_an_agent_that_learns() -> None:
+    pytest.importorskip("sb3_contrib")
+    before, after = run("learning.py", "200")
+    assert before.startswith("at random: ")
+    assert after.startswith("after 2,048 digs: ")
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 def test_a_bot_in_another_language() -> None:
     result = play.tournament(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sapper.analysis import explain
 from sapper.answers import cell_name
 from sapper.cli.arcade.match import Match
 from sapper.cli.arcade.screen import Arcade
@@ -52,6 +53,38 @@ def test_hints_alone_win_or_say_that_they_guess() -> None:
             assert "Nothing is certain" in said
         made.dig(cell)
     assert made.game.status in ("won", "lost")
+
+
+def test_a_hint_is_the_easiest_safe_cell() -> None:
+    made = match(seed=3)
+    made.dig((4, 4))
+    position = made.game.position
+    cell, _ = made.hint()
+    assert cell is not None
+    sizes = {safe: len(explain(position, safe, smallest=True).clues) for safe in made.analysis.safe}
+    assert sizes[cell] == min(sizes.values()) < max(sizes.values())
+
+
+@pytest.mark.parametrize("board", ["intermediate", "torus:8x8/10", "hex:9x9/18"])
+def test_a_game_without_guesses_is_won_by_hints(board: str) -> None:
+    made = Match(board_named(board), "safe", 4, no_guess=True)
+    first, *_, last = made.board.topology.cells
+    made.flag(last)
+    made.dig(first)
+    assert made.game.flagged == {last}
+    made.flag(last)
+    while not made.over:
+        cell, said = made.hint()
+        assert cell is not None
+        assert "is safe" in said
+        made.dig(cell)
+    assert made.game.status == "won"
+
+
+def test_a_board_that_cannot_be_had_without_guesses_is_told() -> None:
+    made = Match(board_named("2x2/2"), "safe", 1, no_guess=True)
+    assert "without guesses" in made.dig((0, 0))
+    assert made.game.uncovered == frozenset()
 
 
 def test_a_loss_says_what_was_safe_and_can_be_taken_back() -> None:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from sapper.analysis import Analysis, analyze, explain
+from sapper.analysis import Analysis, Explanation, analyze, explain
 from sapper.answers import cell_name
 from sapper.errors import LimitExceeded
 from sapper.field import Cell
 from sapper.game import Board, Game, StartRule, new_game
-from sapper.limits import Limits
+from sapper.limits import Budget, Limits
+from sapper.play import UnmetWish, generate
 from sapper.render import precise
 
 __all__ = ["Match"]
 
 _PATIENCE: Final = Limits(seconds=3, bytes=1 << 30)
+# For what may be left undone.
+_HASTE: Final = Limits(seconds=0.5, bytes=1 << 30)
 
 
 class Match:
@@ -29,10 +32,12 @@ class Match:
         The start rule.
     seed : int
         Decides where the mines of the first game are; the next game has the next seed.
+    no_guess : bool
+        Whether the mines are placed so that certainty alone finishes the game.
     """
 
-    def __init__(self, board: Board, rule: StartRule, seed: int) -> None:
-        self.board, self.rule, self.seed = board, rule, seed
+    def __init__(self, board: Board, rule: StartRule, seed: int, *, no_guess: bool = False) -> None:
+        self.board, self.rule, self.seed, self.no_guess = board, rule, seed, no_guess
         self.game: Game
         self.hints = self.undone = 0
         self.restart(seed)
@@ -72,6 +77,11 @@ class Match:
         if self.over:
             return ""
         before = None if game.layout is None else self.analysis
+        if self.no_guess and game.layout is None:
+            try:
+                game = self._without_guesses(cell)
+            except UnmetWish:
+                return "No board without guesses was found for this start. Dig somewhere else."
         if self._began is None:
             self._began = time.monotonic()
         if game.position[cell] == "?":
@@ -79,6 +89,15 @@ class Match:
         else:
             game.chord(cell)
         return self._ending(before)
+
+    def _without_guesses(self, start: Cell) -> Game:
+        """Begin on a board that never needs a guess, with the flags that stand already."""
+        layout = generate(self.board, start=start, rule=self.rule, seed=self.seed, limits=_PATIENCE)
+        made = Game(layout)
+        for cell in self.game.flagged:
+            made.flag(cell)
+        self.game = made
+        return made
 
     def _ending(self, before: Analysis | None) -> str:
         """Say how the game ended, if it has."""
@@ -137,13 +156,39 @@ class Match:
             analysis = self.analysis
             if not analysis.best:
                 return None, "Nothing is left to dig."
-            cell = analysis.best[0]
-            if cell in analysis.safe:
+            if analysis.safe:
+                cell = self._easiest(analysis)
                 return cell, f"{cell_name(cell)} is safe. W says why."
+            cell = analysis.best[0]
             chance = precise(analysis.probabilities[cell])
         except LimitExceeded as error:
             return None, f"Too hard to say: {error}."
         return cell, f"Nothing is certain. {cell_name(cell)} is least likely a mine: {chance}."
+
+    def _easiest(self, analysis: Analysis) -> Cell:
+        """Return a safe cell with a short reason, the mine total only if numbers say nothing."""
+        position, order = self.game.position, self.board.topology.index
+        numbers = position.with_mines(None)
+        cells = sorted(analyze(numbers, limits=_PATIENCE).safe or analysis.safe, key=order)
+        budget = Budget(_HASTE)
+        best, least = cells[0], 0
+        try:
+            for cell in cells:
+                with budget.step() as left:
+                    size = len(explain(position, cell, smallest=True, limits=left).clues)
+                if not least or size < least:
+                    best, least = cell, size
+                if least <= 2:
+                    break
+        except LimitExceeded:
+            pass  # the easiest so far will do
+        return best
+
+    def _reason(self, cell: Cell) -> Explanation:
+        try:
+            return explain(self.game.position, cell, smallest=True, limits=_HASTE)
+        except LimitExceeded:
+            return explain(self.game.position, cell, limits=_PATIENCE)
 
     def why(self, cell: Cell) -> tuple[frozenset[Cell], str]:
         """Return the numbers that decide a covered cell, and the reason in words."""
@@ -155,7 +200,7 @@ class Match:
         if self.game.position[cell] != "?":
             return nothing, f"{cell_name(cell)} is uncovered. Go to a covered cell and ask again."
         try:
-            found = explain(self.game.position, cell, limits=_PATIENCE)
+            found = self._reason(cell)
         except LimitExceeded as error:
             return nothing, f"Too hard to say: {error}."
         return frozenset(clue.cell for clue in found.clues if clue.cell is not None), found.text

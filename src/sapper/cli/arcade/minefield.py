@@ -117,8 +117,10 @@ class Minefield(ScrollView, can_focus=True):
         if row >= self.geometry.height:
             return Strip.blank(self.size.width, self.rich_style)
         segments = [Segment(" " * self._shift(row), self.rich_style)]
+        # Rows of hexagons are shifted by half a cell: their columns alternate by themselves.
+        odd = 0 if self.geometry.hexagonal else row
         segments += (
-            self._segment(row * width + column, (row + column) % 2) for column in range(width)
+            self._segment(row * width + column, (odd + column) % 2) for column in range(width)
         )
         left = int(self.scroll_offset.x)
         return Strip(segments).crop_extend(left, left + self.size.width, self.rich_style)

@@ -24,6 +24,9 @@ def play(
     rule: Annotated[
         str, typer.Option("--rule", metavar="R", help="Start rule: any, safe or zero.")
     ] = "zero",
+    no_guess: Annotated[
+        bool, typer.Option("--no-guess", help="Boards that certainty alone finishes.")
+    ] = False,
     seed: Annotated[
         int | None, typer.Option("--seed", metavar="S", help="The same seed, the same mines.")
     ] = None,
@@ -31,7 +34,7 @@ def play(
     """Play on a terminal, with hints, odds and reasons.
 
     For example:
-      sapper play --board expert
+      sapper play --board expert --no-guess
       sapper play --board torus:12x12/20 --rule safe --seed 7
       sapper play --board hex:10x12/18
     """
@@ -52,6 +55,7 @@ def play(
             raise UsageError("play needs textual: python -m pip install 'sapper[play]'") from None
         from sapper.cli.arcade.match import Match
 
-        match = Match(chosen, rule, secrets.randbelow(10**6) if seed is None else seed)
+        number = secrets.randbelow(10**6) if seed is None else seed
+        match = Match(chosen, rule, number, no_guess=no_guess)
         Arcade(match).run()
         print(f"{match.board}, rule {match.rule}, seed {match.seed}: {match.game.status}")
