@@ -20,6 +20,7 @@ from sapper.lab.plots import require_matplotlib
 from sapper.lab.pool import JobCrashed, JobTimeout, LimitedPool
 from sapper.lab.runner import Run
 from sapper.lab.scaling import Scaling
+from sapper.lab.sharpness import Sharpness
 from sapper.lab.store import RunError
 from sapper.lab.torus import spaced
 from sapper.lab.tournament import Meeting, Referee, Tournament
@@ -53,6 +54,7 @@ __all__ = [
     "Run",
     "RunError",
     "Scaling",
+    "Sharpness",
     "SiteKind",
     "TorusGame",
     "TorusStart",

@@ -121,6 +121,17 @@ EXPERIMENTS: Final = {
           sapper lab scaling runs/scaling --workers 2
         """,
     ),
+    "sharpness": _Row(
+        "Sharpness",
+        """Is the transition sharp? Where α passes 3/4, 1/2 and 1/4 as boards grow.
+
+        One board is played at all densities, and the start is an open patch of the same size on
+        boards of any size. The report says which fits hold, and which are not determined.
+
+        For example:
+          sapper lab sharpness runs/sharpness --workers 2
+        """,
+    ),
     "percolation": _Row(
         "Percolation",
         """Figure 5 of Dempsey & Guinn: mean cluster sizes of mines and numbers.
