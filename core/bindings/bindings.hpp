@@ -40,5 +40,6 @@ void bind_random_boards(nb::module_& m);
 void bind_games(nb::module_& m);
 void bind_boards(nb::module_& m);
 void bind_arena(nb::module_& m);
+void bind_winning(nb::module_& m);
 
 }  // namespace sapper

@@ -20,4 +20,5 @@ NB_MODULE(_core, m) {
   sapper::bind_games(m);
   sapper::bind_boards(m);
   sapper::bind_arena(m);
+  sapper::bind_winning(m);
 }

@@ -383,3 +383,8 @@ class Arena:
 
     def mines(self, board: int) -> bytes:
         """One byte a cell; none while no mines are placed."""
+
+def winning(field: Adjacency, codes: bytes, mines: int, most: float, run: Run) -> tuple[int, bytes, bytes]:
+    """
+    Worlds, cells to dig and how many worlds each wins under perfect play; 0 worlds: too many.
+    """

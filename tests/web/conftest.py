@@ -1,6 +1,7 @@
 """Fixtures of the tests that use a browser.
 
-They end with their module: while Playwright runs, no other test could run an event loop.
+The browser ends with its module: while Playwright runs, no other test could run an event loop. The
+server is started once.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browsing import Visit, browsing, serving
+from tests.web.browsing import Visit, browsing, chromium, serving
 
 
 @pytest.fixture(scope="module")
@@ -20,8 +21,9 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
-@pytest.fixture(scope="module")
-def address(browser: Browser) -> Iterator[str]:
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    chromium()
     with serving() as found:
         yield found
 

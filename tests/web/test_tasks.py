@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 from typing import Any
 
 import pytest
@@ -31,6 +32,14 @@ PLAYED: dict[str, Any] = {
     "layout": [[0, 2]],
     "moves": [["dig", [0, 0]], ["dig", [0, 4]]],
 }
+RECORD = {
+    **PLAYED["board"],
+    "layout": [[0, 2]],
+    "rule": None,
+    "seed": None,
+    "moves": PLAYED["moves"],
+}
+MBF = bytes.fromhex(sapper.play.Layout(sapper.Grid(9, 9), {(0, 3), (4, 4)}).to("mbf"))
 
 
 def ask(task: str, body: Any, **limits: Any) -> tuple[int, Any]:
@@ -58,6 +67,17 @@ ASKED: list[tuple[str, Any]] = [
     ("convert", {"text": "1??/12?/_1? mines=2", "to": "json"}),
     ("convert", {"position": POSITION, "to": "svg"}),
     ("convert", {"position": POSITION, "to": "text", "total": False}),
+    ("convert", {"text": "1*", "to": "mbf"}),
+    ("read", {"text": TEXT}),
+    ("read", CLUES),
+    ("read", {"text": "9x9:1,8,mb6289d7938566b5d315e8"}),
+    ("read", {"data": b64encode(MBF).decode(), "name": "board.mbf"}),
+    ("read", {"text": json.dumps(RECORD)}),
+    ("digs", {"labels": ["1??", "???"], "mines": 2}),
+    ("digs", {"position": POSITION, "cells": [[1, 2]]}),
+    ("digs", {"position": GRAPH, "n": 1}),
+    ("generate", {"board": "beginner", "seed": 7}),
+    ("generate", {"board": "beginner", "start": [4, 4], "grade": "easy", "n": 2, "seed": 10**20}),
     ("new", {"board": "expert", "start": [0, 0], "rule": "zero", "seed": 7}),
     ("new", {"board": HEX, "seed": 10**30}),
     ("new", {"board": "torus:9x9/10"}),
@@ -66,6 +86,7 @@ ASKED: list[tuple[str, Any]] = [
     ("move", {"labels": ["???", "???"], "mines": 1}),
     ("move", {"position": {"labels": ["?1?", "??1"], "mines": 1}, "strategy": "safest", "seed": 1}),
     ("review", PLAYED),
+    ("review", {"text": json.dumps(RECORD)}),
     ("review", {**PLAYED, "rule": "safe", "moves": [["flag", [0, 2]], ["dig", [0, 1]]]}),
 ]
 
@@ -148,7 +169,18 @@ def test_an_impossible_board_names_what_contradicts() -> None:
         ("sample", IMPOSSIBLE, 422, "no", None, ""),
         ("sample", {"position": POSITION, "n": 10**6}, 400, "input", None, "n is 0 to"),
         ("convert", {"position": POSITION, "to": "x"}, 400, "input", None, "'x'"),
-        ("convert", {"position": POSITION, "to": "numpy"}, 422, "input", None, "bytes"),
+        ("convert", {"position": POSITION, "to": "mbf"}, 400, "input", None, "full boards only"),
+        ("read", {"data": "!"}, 400, "input", {"line": 1, "column": 10}, "base64"),
+        ("read", {"text": "1?", "data": "MT8="}, 400, "input", ..., "either"),
+        ("read", {"data": "//8="}, 400, "input", ..., "UTF-8"),
+        ("digs", IMPOSSIBLE, 400, "input", None, "no legal assignment"),
+        ("digs", {"position": POSITION, "cells": [[9, 9]]}, 400, "input", {"cell": "9,9"}, "no "),
+        ("digs", {"position": POSITION, "n": 10**6}, 400, "input", None, "at most"),
+        ("digs", CLUES, 400, "input", None, "not bare clues"),
+        ("generate", {"board": "beginner", "n": 101}, 400, "input", None, "n is 0 to 100"),
+        ("generate", {"board": "9x9/80", "no_guess": True, "n": -1}, 400, "input", None, "n is"),
+        ("review", {}, 400, "input", ..., "'board' is missing"),
+        ("review", {"text": TEXT}, 400, "input", None, "no played game"),
         ("new", {"board": "x"}, 400, "input", None, "'x'"),
         ("new", {"board": "expert", "start": [16, 0]}, 400, "input", {"cell": "16,0"}, "no cell"),
         ("new", {"board": {**HEX, "mines": 21}}, 400, "input", None, "20 mines"),
@@ -200,6 +232,33 @@ def test_what_was_known_before_a_limit_was_hit_is_told(monkeypatch: pytest.Monke
     assert found["partial"]["cells"][0]["verdict"] == "mine"
     whole = document("1")
     assert misfits(found, whole["components"]["schemas"]["ErrorReply"], whole) == []
+
+
+def test_files_that_are_bytes_go_both_ways() -> None:
+    position = json.loads(sapper.Position(sapper.Grid(1, 9), ["1*1______"]).to("json"))
+    position["labels"] = ["1*1000000"]
+    made = ask("convert", {"position": position, "to": "mbf"})[1]
+    assert made["text"] == ""
+    found = ask("read", {"data": made["data"], "name": "x.mbf"})[1]
+    assert (found["format"], found["holds"], found["layout"]) == ("mbf", "layout", [[0, 1]])
+    layout = sapper.play.Layout(sapper.Grid(1, 9), {(0, 1)})
+    assert b64decode(made["data"]).hex() == layout.to("mbf").strip()
+
+
+def test_a_replay_is_read_and_reviewed() -> None:
+    found = ask("read", {"text": json.dumps(RECORD)})[1]
+    assert (found["holds"], found["moves"]) == ("replay", RECORD["moves"])
+    assert ask("review", {"text": json.dumps(RECORD)})[1]["luck"]["exact"] == "4/5"
+
+
+def test_boards_are_those_of_the_package() -> None:
+    wish = {"board": "beginner", "start": [4, 4], "no_guess": True, "n": 2, "seed": 5}
+    many = list(sapper.play.generate_many("beginner", 2, start=(4, 4), seed=5))
+    boards = ask("generate", wish)[1]["boards"]
+    assert [board["seed_text"] for board in boards] == [str(layout.seed) for layout in many]
+    for board, layout in zip(boards, many, strict=True):
+        assert board["layout"] == json.loads(layout.position().to("json"))
+        assert board["grade"]["level"] == sapper.play.grade(layout).level
 
 
 def test_a_review_tells_what_was_risked() -> None:

@@ -51,6 +51,7 @@ from sapper._core import (
     play_turns,
     random_mines,
     walk_to_board,
+    winning,
 )
 from sapper._core import cheapest as cheapest_solution
 from sapper._core import compile as compile_system
@@ -109,6 +110,7 @@ __all__ = [
     "reduced_zdd",
     "run_under",
     "walk_to_board",
+    "winning",
 ]
 
 Progress = Callable[[int], Any]

@@ -4,7 +4,7 @@ One typed dictionary for each kind of answer, one function that builds it from w
 returned, and one writer that takes integers of any length and lists as long as one likes.
 """
 
-from sapper.answers.boards import boards, grade, unique_positions
+from sapper.answers.boards import BoardAnswer, boards, grade, unique_positions
 from sapper.answers.building import (
     analysis,
     cheapest,
@@ -36,11 +36,13 @@ from sapper.answers.documents import (
 from sapper.answers.known import Known
 from sapper.answers.names import cell_name, cell_named
 from sapper.answers.playing import tournament
-from sapper.answers.reviewing import ReviewAnswer, review
+from sapper.answers.reviewing import ChanceAnswer, ReviewAnswer, chance, review
 from sapper.answers.writing import digits, written
 
 __all__ = [
     "AnalysisAnswer",
+    "BoardAnswer",
+    "ChanceAnswer",
     "CheckAnswer",
     "ClueAnswer",
     "ConversionAnswer",
@@ -55,6 +57,7 @@ __all__ = [
     "boards",
     "cell_name",
     "cell_named",
+    "chance",
     "cheapest",
     "check",
     "conversion",

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
     from sapper.play import Review, ReviewedMove
 
-__all__ = ["ChanceAnswer", "MoveAnswer", "ReviewAnswer", "review"]
+__all__ = ["ChanceAnswer", "MoveAnswer", "ReviewAnswer", "chance", "review"]
 
 
 class ChanceAnswer(TypedDict):
-    """A chance of survival: as a number, and exactly."""
+    """A chance: as a number, and exactly."""
 
     probability: float
     exact: str
@@ -69,7 +69,7 @@ def review(
         "board": f"{board.topology} with {board.mines} mines",
         "rule": rule,
         "status": found.status,
-        "luck": _chance(found.luck),
+        "luck": chance(found.luck),
         "guesses": found.guesses,
         "mistakes": found.mistakes,
         "regret": float(found.regret),
@@ -90,11 +90,12 @@ def _move(number: int, done: ReviewedMove) -> MoveAnswer:
         "cell": cell_to_json(done.move.cell),
         "dug": sorted((cell_to_json(cell) for cell in done.dug), key=str),
         "judgement": done.judgement,
-        "survival": None if flag else _chance(done.survival),
+        "survival": None if flag else chance(done.survival),
         "best": None if done.best is None else cell_to_json(done.best),
-        "best_survival": None if flag or done.best is None else _chance(done.best_survival),
+        "best_survival": None if flag or done.best is None else chance(done.best_survival),
     }
 
 
-def _chance(value: Fraction) -> ChanceAnswer:
+def chance(value: Fraction) -> ChanceAnswer:
+    """Return a chance as a number and exactly."""
     return {"probability": float(value), "exact": str(value)}

@@ -151,10 +151,8 @@ def examine_file(
     """
     name = os.fspath(path)
     data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    if format is None and recognised(data) is None:
-        format = _format_of_name(name)  # noqa: A001
     try:
-        return examine(data, format=format, mines=mines, topology=topology)
+        return examine(data, format=format, mines=mines, topology=topology, name=name)
     except FormatError as error:
         source = "standard input" if name == "-" else name
         raise FormatError(
@@ -162,10 +160,10 @@ def examine_file(
         ) from None
 
 
-def _format_of_name(name: str) -> str | None:
+def _row_of_name(name: str) -> Format | None:
     """Return the format of bytes that the end of a name tells: text is told by what it says."""
     rows = (row for row in FORMATS.values() if row.reads and row.binary)
-    return next((row.name for row in rows if name.lower().endswith(row.endings)), None)
+    return next((row for row in rows if name.lower().endswith(row.endings)), None)
 
 
 def parse(
@@ -218,8 +216,11 @@ def examine(
     format: str | None = None,  # noqa: A002 - the word users know
     mines: int | None = None,
     topology: str | Topology | None = None,
+    name: str = "",
 ) -> Reading:
     r"""Read a text as `parse` does, and tell what it holds and how it was read.
+
+    `name` is that of the file it is from, whose end tells the format where the content cannot.
 
     Raises
     ------
@@ -235,7 +236,7 @@ def examine(
     mines = checked_mines(mines)
     row = None if format is None else format_named(format, to="read")
     if isinstance(content, bytes):
-        row = row or recognised(content)
+        row = row or recognised(content) or _row_of_name(name)
         if row is None or not row.binary:
             content = _decoded(content, row)
     if isinstance(content, str):

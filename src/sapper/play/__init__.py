@@ -11,6 +11,7 @@ True
 """
 
 from sapper.game import BOARDS, Board, Game, Layout, StartRule, new_game, random_layout
+from sapper.play.digs import Dig, compare_digs, winning_chances
 from sapper.play.games import play_games
 from sapper.play.generate import Generated, UnmetWish, generate, generate_many
 from sapper.play.grade import LEVELS, Grade, Level, grade, usual_start
@@ -32,6 +33,7 @@ __all__ = [
     "Board",
     "BuiltIn",
     "Difference",
+    "Dig",
     "Game",
     "Games",
     "Generated",
@@ -53,6 +55,7 @@ __all__ = [
     "TooManyLayouts",
     "UnmetWish",
     "View",
+    "compare_digs",
     "first_dig",
     "generate",
     "generate_many",
@@ -71,4 +74,5 @@ __all__ = [
     "three_bv",
     "tournament",
     "usual_start",
+    "winning_chances",
 ]

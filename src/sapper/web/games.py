@@ -6,16 +6,19 @@ import time
 from collections.abc import Mapping
 from random import Random
 from secrets import randbits
-from typing import Any
+from typing import Any, Final
 
 from sapper import answers, play
 from sapper.answers import digits
 from sapper.errors import GameError, quoted
-from sapper.field import COVERED, cell_to_json
-from sapper.limits import Limits
+from sapper.field import COVERED, FREE, cell_to_json
+from sapper.limits import Budget, Limits
 from sapper.web.reading import Request
 
-__all__ = ["move", "new", "review"]
+__all__ = ["digs", "generate", "move", "new", "review"]
+
+_MOST_BOARDS: Final = 100
+_MOST_DIGS: Final = 1000
 
 
 def new(request: Request, limits: Limits) -> Mapping[str, Any]:
@@ -45,6 +48,66 @@ def new(request: Request, limits: Limits) -> Mapping[str, Any]:
     }
 
 
+def generate(request: Request, limits: Limits) -> Mapping[str, Any]:
+    """Make boards to order, as `sapper generate --json` prints them."""
+    wishes: Any = {
+        "start": None if request.get("start") is None else request.cell("start"),
+        "rule": request.get("rule", "zero"),
+        "no_guess": request.get("no_guess", False) or request.get("grade") is not None,
+        "grade": request.get("grade"),
+        "method": request.get("method", "auto"),
+        "use_total": request.get("total", True),
+    }
+    board, number, seed = request.board, request.get("n"), request.get("seed")
+    if number is not None and not 0 <= number <= _MOST_BOARDS:
+        raise GameError(f"n is 0 to {_MOST_BOARDS}, not {quoted(number)}")
+    if number is None:
+        made = iter([play.generate(board, seed=seed, limits=limits, **wishes)])
+    else:
+        made = play.generate_many(board, number, seed=seed, limits=limits, **wishes)
+    budget = Budget(limits)
+    boards: list[dict[str, Any]] = []
+    for layout in made:
+        lost = layout.start in layout.mines
+        graded = None if lost else play.grade(layout, limits=budget.left())
+        (told,) = answers.boards([(layout, graded)])["boards"]
+        boards.append({**told, "seed_text": digits(told["seed"])})
+    return {"boards": boards}
+
+
+def digs(request: Request, limits: Limits) -> Mapping[str, Any]:
+    """Compare digs: by survival, by what they tell, and by the chance to win where it is known."""
+    position, number = request.position, request.get("n", 3)
+    cells = None
+    if request.get("cells") is not None:
+        given = enumerate(request.value["cells"])
+        cells = [request.document.cell(cell, ("cells", at)) for at, cell in given]
+        number = len(cells)
+    if not 0 <= number <= _MOST_DIGS:
+        raise GameError(f"{_MOST_DIGS} digs at most are compared, not {quoted(number)}")
+    budget = Budget(limits)
+    found = play.compare_digs(position, cells, number=number, limits=limits)
+    budget.spend()
+    chosen = None
+    codes = memoryview(position.codes).cast("i")
+    if position.mines is not None and FREE not in codes and COVERED in codes:
+        chosen = next(iter(play.BuiltIn("champion").choose(play.View(position, Random(0)))), None)
+    chance = answers.chance
+    return {
+        "digs": [
+            {
+                "cell": cell_to_json(dig.cell),
+                "survival": chance(dig.survival),
+                "progress": chance(dig.progress),
+                "wins": None if dig.wins is None else chance(dig.wins),
+                "numbers": {number: chance(share) for number, share in dig.numbers.items()},
+            }
+            for dig in found
+        ],
+        "champion": None if chosen is None else cell_to_json(chosen),
+    }
+
+
 def move(request: Request, limits: Limits) -> Mapping[str, Any]:
     """Tell what a strategy would dig next."""
     position, name = request.position, request.get("strategy", "champion")
@@ -69,7 +132,19 @@ def move(request: Request, limits: Limits) -> Mapping[str, Any]:
 def review(request: Request, limits: Limits) -> Mapping[str, Any]:
     """Go through a played game: what was certain at each move, what was risked, and the luck."""
     begin = time.perf_counter()
-    board, rule = request.board, request.get("rule")
+    rule, form = request.get("rule"), "record"
+    if request.value.keys() & {"text", "data"}:
+        keys = request.value.keys() & {"text", "data", "name", "format"}
+        reading = request.examined({key: request.value[key] for key in keys}, ())
+        game, form = reading.game, reading.format
+        rule = rule or game.rule or (None if form == "json" else "safe")
+        found = play.review(game, rule=rule, limits=limits)
+        seconds = time.perf_counter() - begin
+        return answers.review(found, format=form, rule=rule, seconds=seconds)
+    for key in ("board", "layout", "moves"):
+        if key not in request.value:
+            request.document.fail((), f"the key {key!r} is missing; a replay is 'text' or 'data'")
+    board = request.board
     record = {
         "topology": board.topology.spec(),
         "mines": board.mines,
@@ -80,4 +155,4 @@ def review(request: Request, limits: Limits) -> Mapping[str, Any]:
     }
     found = play.review(record, rule=rule, limits=limits)
     seconds = time.perf_counter() - begin
-    return answers.review(found, format="record", rule=rule, seconds=seconds)
+    return answers.review(found, format=form, rule=rule, seconds=seconds)

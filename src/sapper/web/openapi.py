@@ -80,7 +80,8 @@ def document(version: str) -> dict[str, Any]:
             "version": version,
             "summary": "Exact answers about minefields: what is certain, how likely, how many.",
             "description": "A request that asks nothing but a position may be the position itself,"
-            " as JSON or as {text, format, mines, topology}. Integers have any length; those that"
+            " as JSON, as {text, format, mines, topology} or, if it is a"
+            " file, as {data, name} in base64. Integers have any length; those that"
             " may exceed 53 bits stand there as text too, under a key that ends in _text.",
         },
         "servers": [{"url": "/"}],
@@ -129,7 +130,9 @@ def _add(kind: Any, schemas: dict[str, Any]) -> None:
     needed = [key for key in hints if key in kind.__required_keys__ and key != "position"]
     if "position" in hints:
         # The position alone, or a text beside the other keys, will do.
-        made["anyOf"] = [{"required": [key]} for key in ("position", "text", "labels", "clues")]
+        made["anyOf"] = [
+            {"required": [key]} for key in ("position", "text", "data", "labels", "clues")
+        ]
     else:
         made["additionalProperties"] = False
     if needed:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import types
 import typing
+from base64 import b64decode
 from math import prod
 from typing import Any, Final, Literal, NotRequired, TypeAlias
 
 from sapper.clues import Clues, Puzzle
 from sapper.errors import FormatError, PositionError, SapperError, quoted
 from sapper.field import Box, Cell, Position, Topology, topology_from_spec
-from sapper.formats import Document, parse
+from sapper.formats import Document, Reading, examine
 from sapper.game import Board, board_named
 from sapper.render import amount
 from sapper.web.requests import Text
@@ -54,7 +55,7 @@ class Request:
         self._place: Path = ("position",)
         if "position" in kind.__annotations__ and "position" not in value:
             self._place = ()
-            if "text" in value:
+            if "text" in value or "data" in value:
                 self.value = {key: value[key] for key in value.keys() - _TEXT}
                 self.value["position"] = {key: value[key] for key in value.keys() & _TEXT}
             elif "labels" in value or "clues" in value:
@@ -75,21 +76,39 @@ class Request:
     @property
     def puzzle(self) -> Puzzle:
         """The position or the clue system that is asked about."""
+        return self.reading.puzzle
+
+    @property
+    def reading(self) -> Reading:
+        """The same, and what else the text or the file holds."""
         value = self.value["position"]
-        if isinstance(value, dict) and "text" in value:
-            check(self.document, value, self._place, Text)
-            made = parse(
-                value["text"],
-                format=value.get("format"),
-                mines=value.get("mines"),
-                topology=value.get("topology"),
-            )
+        if isinstance(value, dict) and ("text" in value or "data" in value):
+            return self.examined(value, self._place)
+        wanted = "an object with 'labels', 'clues', 'text' or 'data'"
+        self.document.expect(value, dict, self._place, wanted)
+        return self._fitting(examine(self.document.part(self._place), format="json"))
+
+    def examined(self, value: dict[str, Any], path: Path) -> Reading:
+        """Return what a text, or a file in base64, holds."""
+        check(self.document, value, path, Text)
+        if ("text" in value) == ("data" in value):
+            self.document.fail(path, "give either 'text' or 'data'")
+        content: str | bytes = value.get("text", "")
+        if "data" in value:
+            try:
+                content = b64decode(value["data"], validate=True)
+            except ValueError:
+                self.document.fail((*path, "data"), "data is a file in base64, and this is not")
+        options = {key: value.get(key) for key in ("format", "mines", "topology")}
+        return self._fitting(examine(content, name=value.get("name") or "", **options))
+
+    def _fitting(self, found: Reading) -> Reading:
+        value = found.value
+        if isinstance(value, Clues):
+            self._fits(len(value.cells))
         else:
-            wanted = "an object with 'labels', 'clues' or 'text'"
-            self.document.expect(value, dict, self._place, wanted)
-            made = parse(self.document.part(self._place), format="json")
-        self._fits(len(made.cells if isinstance(made, Clues) else made.topology))
-        return made
+            self._fits(len(value.topology if isinstance(value, Position) else value.board.topology))
+        return found
 
     @property
     def position(self) -> Position:

@@ -4,12 +4,15 @@ Whole numbers stand there as such, however long. Browsers read them as floats, s
 longer than 53 bits stand there as text too, under a key that ends in ``_text``.
 """
 
-from typing import Any, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from sapper.answers import (
     AnalysisAnswer,
+    BoardAnswer,
+    ChanceAnswer,
     CheckAnswer,
     ClueAnswer,
+    ConversionAnswer,
     CountAnswer,
     Problem,
 )
@@ -19,10 +22,14 @@ __all__ = [
     "AnalysisReply",
     "BoardsReply",
     "CheckReply",
+    "ConversionReply",
     "CountReply",
+    "DigsReply",
     "ErrorReply",
+    "GenerateReply",
     "MoveReply",
     "NewReply",
+    "ReadReply",
 ]
 
 Name: TypeAlias = Any
@@ -82,6 +89,60 @@ class MoveReply(TypedDict):
 
     strategy: str
     cells: list[Name]
+
+
+class ConversionReply(ConversionAnswer):
+    """A puzzle in another format; what is bytes, not text, stands under `data` in base64."""
+
+    data: str | None
+
+
+class DigReply(TypedDict):
+    """A dig: the chance to survive it, to know more then, and to win; of each number it may show.
+
+    `wins` is null where it is not known.
+    """
+
+    cell: Name
+    survival: ChanceAnswer
+    progress: ChanceAnswer
+    wins: ChanceAnswer | None
+    numbers: dict[int, ChanceAnswer]
+
+
+class DigsReply(TypedDict):
+    """Digs side by side; `champion` is what the strongest strategy digs, null without a total."""
+
+    digs: list[DigReply]
+    champion: Name | None
+
+
+class ReadReply(TypedDict):
+    """What a text or a file holds, and how it was read.
+
+    `position` is what is visible, as JSON; `layout` where the mines are, `start` the first dig and
+    `moves` what was played, as far as that is known.
+    """
+
+    format: str
+    holds: Literal["position", "clues", "layout", "replay"]
+    notes: list[str]
+    position: dict[str, Any]
+    layout: list[Name] | None
+    start: Name | None
+    moves: list[list[Any]] | None
+
+
+class GeneratedReply(BoardAnswer):
+    """A full board as a position, and how it was made; `seed` makes it again."""
+
+    seed_text: str
+
+
+class GenerateReply(TypedDict):
+    """Boards that were made to order."""
+
+    boards: list[GeneratedReply]
 
 
 class BoardsReply(TypedDict):

@@ -14,10 +14,13 @@ __all__ = [
     "CheckRequest",
     "ConvertRequest",
     "CountRequest",
+    "DigsRequest",
     "EstimateRequest",
     "ExplainRequest",
+    "GenerateRequest",
     "MoveRequest",
     "NewRequest",
+    "ReadRequest",
     "ReviewRequest",
     "SampleRequest",
     "Text",
@@ -30,9 +33,14 @@ JsonPosition: TypeAlias = Any
 
 
 class Text(TypedDict):
-    """A position as text in any format; what is given besides replaces what the text says."""
+    """A text in any format, or a file as `data` in base64, which `name` may tell the format of.
 
-    text: str
+    What is given besides replaces what the text says.
+    """
+
+    text: NotRequired[str]
+    data: NotRequired[str]
+    name: NotRequired[str | None]
     format: NotRequired[str | None]
     mines: NotRequired[int | None]
     topology: NotRequired[str | None]
@@ -84,6 +92,21 @@ class SampleRequest(Question):
     seed: NotRequired[int | None]
 
 
+class DigsRequest(TypedDict):
+    """Asks what digs are good for: those in `cells`, or the best, `n` of them."""
+
+    position: JsonPosition
+    cells: NotRequired[list[JsonCell] | None]
+    n: NotRequired[int]
+    limits: NotRequired[Allowed | None]
+
+
+class ReadRequest(TypedDict):
+    """Asks what a text or a file holds."""
+
+    position: JsonPosition
+
+
 class EstimateRequest(Question):
     """Asks what an analysis would cost."""
 
@@ -115,6 +138,21 @@ class NewRequest(TypedDict):
     limits: NotRequired[Allowed | None]
 
 
+class GenerateRequest(TypedDict):
+    """Asks for `n` boards, as `sapper generate` makes them; their seeds follow from `seed`."""
+
+    board: str | BoardWish
+    start: NotRequired[JsonCell]
+    rule: NotRequired[Literal["any", "safe", "zero"]]
+    no_guess: NotRequired[bool]
+    total: NotRequired[bool]
+    grade: NotRequired[Level | None]
+    method: NotRequired[Literal["auto", "uniform", "walk"]]
+    n: NotRequired[int | None]
+    seed: NotRequired[int | None]
+    limits: NotRequired[Allowed | None]
+
+
 class MoveRequest(TypedDict):
     """Asks what a strategy would dig; `rule` tells how a game begins that nothing was dug in."""
 
@@ -125,10 +163,14 @@ class MoveRequest(TypedDict):
 
 
 class ReviewRequest(TypedDict):
-    """Asks how a game was played: its mines, and moves such as ``["dig", [0, 3]]``."""
+    """Asks how a game was played: its mines, and moves such as ``["dig", [0, 3]]``; or a replay."""
 
-    board: str | BoardWish
-    layout: list[JsonCell]
-    moves: list[list[Any]]
+    board: NotRequired[str | BoardWish]
+    layout: NotRequired[list[JsonCell]]
+    moves: NotRequired[list[list[Any]]]
+    text: NotRequired[str]
+    data: NotRequired[str]
+    name: NotRequired[str | None]
+    format: NotRequired[str | None]
     rule: NotRequired[Literal["any", "safe", "zero"] | None]
     limits: NotRequired[Allowed | None]

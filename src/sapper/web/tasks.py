@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import time
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sapper import analysis, answers
+from sapper.clues import Clues
 from sapper.errors import FormatError, LimitExceeded, MethodError, PositionError, quoted
-from sapper.field import COVERED, Position
-from sapper.formats import FORMATS, WRITABLE, encode
+from sapper.field import COVERED, Position, cell_to_json
+from sapper.formats import FORMATS, WRITABLE, dump, encode
+from sapper.game import Game, Layout
 from sapper.limits import Limits
 from sapper.web import games, replies, requests
 from sapper.web.reading import Request
@@ -138,14 +142,41 @@ def convert(request: Request, limits: Limits) -> Mapping[str, Any]:
     if to in PICTURES:
         from sapper import render
 
-        return answers.conversion(to, (render.svg if to == "svg" else render.html)(puzzle))
+        drawn = (render.svg if to == "svg" else render.html)(puzzle)
+        return {**answers.conversion(to, drawn), "data": None}
     if to not in WRITABLE:
         known = ", ".join((*WRITABLE, *PICTURES))
         raise FormatError(f"cannot write the format {quoted(to)}: use {known}")
-    if FORMATS[to].binary:
-        raise MethodError(f"{to} files are bytes, which JSON cannot hold: use sapper convert")
     made = encode(puzzle, to, total=request.get("total", True))
-    return answers.conversion(to, made.decode("utf-8"))
+    if FORMATS[to].binary:
+        # Bytes, which JSON cannot hold.
+        return {**answers.conversion(to, ""), "data": b64encode(made).decode()}
+    return {**answers.conversion(to, made.decode("utf-8")), "data": None}
+
+
+def read(request: Request, limits: Limits) -> Mapping[str, Any]:
+    """Tell what a text or a file holds: a position, clues, a full board or a played game."""
+    found = request.reading
+    value, layout = found.value, found.board
+    if isinstance(value, Layout | Game) and layout is None:
+        layout = value if isinstance(value, Layout) else value.layout
+    shown = layout.position() if layout is not None else found.puzzle
+    visible = value if isinstance(value, Position | Clues) else shown
+    moves = value.record["moves"] if isinstance(value, Game) else None
+    holds = {Position: "position", Clues: "clues", Game: "replay"}.get(type(value), "layout")
+    return {
+        "format": found.format,
+        "holds": holds,
+        "notes": list(found.notes),
+        "position": json.loads(dump(visible, "json")),
+        "layout": None if layout is None else _cells(layout),
+        "start": None if found.start is None else cell_to_json(found.start),
+        "moves": moves,
+    }
+
+
+def _cells(layout: Layout) -> list[Any]:
+    return [cell_to_json(cell) for cell in sorted(layout.mines, key=layout.topology.index)]
 
 
 def _method(request: Request) -> Any:
@@ -162,7 +193,10 @@ TASKS: Final[dict[str, Task]] = {
     "count": Task(requests.CountRequest, replies.CountReply, count),
     "sample": Task(requests.SampleRequest, answers.SampleAnswer, sample),
     "estimate": Task(requests.EstimateRequest, answers.EstimateAnswer, estimate),
-    "convert": Task(requests.ConvertRequest, answers.ConversionAnswer, convert),
+    "convert": Task(requests.ConvertRequest, replies.ConversionReply, convert),
+    "read": Task(requests.ReadRequest, replies.ReadReply, read),
+    "digs": Task(requests.DigsRequest, replies.DigsReply, games.digs),
+    "generate": Task(requests.GenerateRequest, replies.GenerateReply, games.generate),
     "new": Task(requests.NewRequest, replies.NewReply, games.new),
     "move": Task(requests.MoveRequest, replies.MoveReply, games.move),
     "review": Task(requests.ReviewRequest, answers.ReviewAnswer, games.review),

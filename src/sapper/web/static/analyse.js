@@ -7,8 +7,9 @@ import { makeField } from "./field.js";
 import { MINED, readFindings, SAFE, tally } from "./findings.js";
 import { COVERED, FREE, MINE, readLabels, sign, writeLabels } from "./labels.js";
 import { noMarks } from "./marks.js";
-import { CANDIDATES, champion, progress, reason } from "./reasons.js";
-import { cellName, count, plural, shortName } from "./text.js";
+import { freshSeed } from "./rules.js";
+import { CANDIDATES, reason } from "./reasons.js";
+import { cellName, count, percent, plural, shortName } from "./text.js";
 
 /** @typedef {import("./events.js").Gestures} Gestures */
 /** @typedef {import("./types.js").PositionDocument} PositionDocument */
@@ -29,7 +30,7 @@ export class Analyse {
     this.sampling = new Latest();
     this.comparing = new Latest();
     this.marks = noMarks();
-    this.brush = "next";
+    this.brush = "why";
     /** @type {import("./types.js").Findings | null} */
     this.findings = null;
     this.stale = 0;
@@ -45,7 +46,7 @@ export class Analyse {
   controls() {
     const brushes = $("brushes");
     for (const [value, shown] of BRUSHES) {
-      const radio = make("input", { type: "radio", name: "brush", value, checked: value === "next", "aria-label": SAID.get(value) ?? value });
+      const radio = make("input", { type: "radio", name: "brush", value, checked: value === "why", "aria-label": SAID.get(value) ?? value });
       radio.addEventListener("change", () => {
         this.brush = value;
       });
@@ -53,7 +54,11 @@ export class Analyse {
     }
     input("total").addEventListener("input", () => this.total());
     input("locked").addEventListener("change", () => this.total());
-    button("clear").addEventListener("click", () => this.edit(() => this.labels.fill(COVERED)));
+    button("clear").addEventListener("click", () => {
+      this.edit(() => this.labels.fill(COVERED));
+      this.choose("next");
+    });
+    button("play-on").addEventListener("click", () => this.playOn());
     button("sample").addEventListener("click", () => this.sample());
     button("sample-end").addEventListener("click", () => this.endSample());
   }
@@ -70,7 +75,15 @@ export class Analyse {
     this.mines = position.mines;
     this.past = [];
     this.findings = null;
+    // Who brings a position wants to understand it, who brings an empty one to write it.
+    this.choose(this.labels.some((label) => label !== COVERED) ? "why" : "next");
     this.edited();
+  }
+
+  /** @param {string} brush */
+  choose(brush) {
+    this.brush = brush;
+    /** @type {HTMLInputElement} */ (document.querySelector(`[name="brush"][value="${brush}"]`)).checked = true;
   }
 
   /** @returns {import("./types.js").Picture} */
@@ -164,7 +177,6 @@ export class Analyse {
 
   /** @param {number} cell */
   secondary(cell) {
-    if (this.asking) return this.why(cell);
     const order = [COVERED, MINE, FREE];
     const at = order.indexOf(this.labels[cell]);
     return this.set(cell, order[(at + 1) % 3]);
@@ -272,12 +284,12 @@ export class Analyse {
   listBest(findings) {
     const certain = findings.best.filter((cell) => findings.verdict[cell] === SAFE);
     const shown = (certain.length ? certain : findings.best).slice(0, certain.length ? 5 : CANDIDATES);
-    const items = shown.map((cell) => this.digItem(cell, reason(findings, cell)));
+    const items = shown.map((cell) => this.digItem(cell, certain.length ? "certainly safe" : `survives with ${percent(1 - findings.chance[cell])}`));
     if (certain.length > shown.length) items.push(make("li", { class: "small" }, `and ${certain.length - shown.length} more that are safe`));
     const free = findings.verdict.some((verdict) => verdict !== 0 && verdict !== MINED);
     if (!items.length && findings.consistent && !free) items.push(make("li", { class: "small" }, "Nothing is left to dig."));
     $("best").replaceChildren(...items);
-    if (shown.length && !certain.length) this.compare(findings, shown);
+    if (shown.length && !certain.length) this.compare();
   }
 
   /** @param {number} cell @param {string} why */
@@ -291,25 +303,13 @@ export class Analyse {
     return make("li", {}, one);
   }
 
-  /** Where nothing is certain, tell what each dig would be good for. @param {import("./types.js").Findings} findings @param {number[]} cells */
-  async compare(findings, cells) {
-    const { field, labels } = this;
-    const document = (/** @type {Int16Array} */ one) => ({ topology: field.spec, mines: this.mines, labels: writeLabels(field, one) });
-    const asked = { engine: this.app.engine, field, labels: labels.slice(), document, mines: this.mines ?? -1 };
-    const say = (/** @type {number} */ cell, /** @type {string} */ why) => {
-      const place = $("best").querySelector(`[data-dig="${cell}"] span`);
-      if (place) place.textContent = why;
-      else $("best").append(this.digItem(cell, why));
-    };
+  /** Where nothing is certain, tell what each dig would be good for. */
+  async compare() {
     try {
-      await this.comparing.ask(async (signal) => {
-        const chosen = await champion(asked, signal);
-        const all = cells.includes(chosen) || chosen < 0 ? cells : [chosen, ...cells];
-        for (const cell of all) {
-          const helps = await progress(asked, cell, signal);
-          if (!signal.aborted) say(cell, reason(findings, cell, helps, cell === chosen));
-        }
-      });
+      const { digs, champion } = await this.comparing.ask((signal) => this.app.engine.digs(this.position(), null, signal));
+      const chosen = champion === null ? -1 : this.field.index(champion);
+      $("best").replaceChildren(...digs.map((/** @type {any} */ dig) => this.digItem(this.field.index(dig.cell), reason(dig, this.field.index(dig.cell) === chosen))));
+      if (chosen >= 0 && !$("best").querySelector(`[data-dig="${chosen}"]`)) $("best").append(this.digItem(chosen, "the champion digs here"));
     } catch (error) {
       if (!isStale(error) && !(error instanceof EngineError)) throw error; // a limit: survival is still told
     }
@@ -334,7 +334,7 @@ export class Analyse {
       $("worlds").hidden = !rows.length;
       if (!rows.length) return;
       const { picture, said } = chart(rows, this.mines);
-      $("chart").replaceChildren(picture, make("p", { class: "small" }, said));
+      $("chart").replaceChildren(...(picture ? [picture] : []), make("p", { class: "small" }, said));
     } catch (error) {
       if (!isStale(error)) $("worlds").hidden = true;
     }
@@ -365,6 +365,23 @@ export class Analyse {
   why(cell) {
     const { field, labels, marks } = this;
     this.app.why.ask({ field, labels, position: this.position(), marks }, cell);
+  }
+
+  /** Play on from here: in one of the worlds, and nobody knows in which. */
+  async playOn() {
+    try {
+      if (!this.labels.includes(COVERED)) return notify("Nothing is covered: there is nothing to play.", "wrong");
+      const seed = freshSeed();
+      const answer = await this.sampling.ask((signal) => this.app.engine.sample(this.position(), 1, seed, signal));
+      const cells = [...this.labels.keys()];
+      const layout = [...new Set([...answer.solutions[0].map(this.field.index), ...cells.filter((cell) => this.labels[cell] === MINE)])];
+      const moves = cells.flatMap((cell) => (this.labels[cell] >= 0 ? [["d", cell, 0]] : this.labels[cell] === MINE ? [["f", cell, 0]] : []));
+      const wish = { topology: this.field.spec, mines: layout.length, rule: /** @type {"any"} */ ("any"), noGuess: false, grade: "", seed, title: "From a position" };
+      this.app.play.resume({ wish, layout, moves, spent: 0, helped: { hints: 0, undone: 0 } });
+      return this.app.setMode("play");
+    } catch (error) {
+      return isStale(error) ? undefined : notify(error instanceof Error ? error.message : String(error), "wrong");
+    }
   }
 
   gauges() {

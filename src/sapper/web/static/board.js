@@ -25,6 +25,8 @@ export class Board {
     /** @type {Map<number, HTMLElement>} */
     this.cells = new Map();
     this.active = 0;
+    this.over = -1;
+    this.readout = $("readout");
     this.unit = 30;
     this.fitted = true;
     this.theme = colours();
@@ -87,7 +89,16 @@ export class Board {
       const said = label(picture, cell);
       if (element.ariaLabel !== said) element.ariaLabel = said;
     }
+    if (this.over >= 0) this.tell(this.over);
     for (const done of this.painted.splice(0)) done();
+  }
+
+  /** Say beside the board what is known of a cell. @param {number} cell −1 for none */
+  tell(cell) {
+    this.over = cell;
+    const { picture } = this;
+    const said = picture && cell >= 0 && cell < picture.field.size ? label(picture, cell, true) : "";
+    if (this.readout.textContent !== said) this.readout.textContent = said;
   }
 
   /** Numbers of rows and columns, which stay in sight. @param {CanvasRenderingContext2D} context @param {{left: number, top: number, width: number, height: number}} view */
@@ -150,6 +161,7 @@ export class Board {
     if (before) before.tabIndex = -1;
     this.active = cell;
     if (!this.cells.has(cell)) this.build();
+    this.tell(cell);
     const element = this.cells.get(cell);
     if (!element) return;
     element.tabIndex = 0;

@@ -8,12 +8,18 @@ import { recall, remember } from "./theme.js";
 /** From Sunday to Saturday: the week begins gently. */
 const WEEK = ["fiendish", "easy", "easy", "tricky", "tricky", "hard", "hard"];
 const DAILY = PRESETS.intermediate;
+const FIELDS = [
+  { title: "Torus", topology: { kind: "torus", width: 16, height: 16 }, mines: 40 },
+  { title: "Hexagons", topology: { kind: "hex", width: 14, height: 14 }, mines: 34 },
+  { title: "Knight moves", topology: { kind: "knight", width: 12, height: 12 }, mines: 18 },
+];
 
 export class Boards {
   /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
-    $("boards-body").append(this.daily(), this.graded(), app.training.card());
+    this.fields = make("div", { class: "row" });
+    $("boards-body").append(this.daily(), this.graded(), app.training.card(), this.gallery(), app.kept.card());
   }
 
   // --- the puzzle of the day ---------------------------------------------------------------------
@@ -76,6 +82,25 @@ export class Boards {
       sizes,
       grades,
     );
+  }
+
+  // --- other fields ------------------------------------------------------------------------------
+
+  gallery() {
+    for (const { title, topology, mines } of FIELDS) this.offer(title, topology, mines);
+    return make(
+      "section",
+      { class: "card", "aria-labelledby": "fields-title" },
+      make("h3", { id: "fields-title" }, "Other fields"),
+      make("p", { class: "small" }, "The same game where edges meet, where cells have six neighbours, and on graphs."),
+      this.fields,
+    );
+  }
+
+  /** @param {string} title @param {Record<string, any>} topology @param {number} mines */
+  offer(title, topology, mines) {
+    const begin = () => this.play({ ...wishFor(DAILY, freshSeed()), topology, mines, title: `${title}, ${mines} mines` });
+    this.fields.append(make("button", { type: "button", onclick: begin }, title));
   }
 
   /** @param {string} grade */

@@ -18,10 +18,12 @@ export function chart(byMines, total) {
   const [first, last] = [seen[0].mines, seen[seen.length - 1].mines];
   const step = WIDE / (last - first + 1);
   const peak = shares.find((one) => one.share === most) ?? shares[0];
-  const said = `Most worlds have ${peak.mines} mines: ${percent(peak.share)}. There are worlds with ${byMines[0][0]} to ${byMines[byMines.length - 1][0]} mines.`;
+  const only = byMines.length === 1;
+  const said = only ? `Every world has ${peak.mines} mines.` : `Most worlds have ${peak.mines} mines: ${percent(peak.share)}. There are worlds with ${byMines[0][0]} to ${byMines[byMines.length - 1][0]} mines.`;
   const picture = draw("svg", { class: "chart", viewBox: `0 0 ${WIDE} ${TALL}`, role: "img", "aria-label": said });
+  if (only) return { picture: null, said };
   for (const { mines, worlds, share } of seen) {
-    const height = Math.max(1, (share / most) * (BASE - 6));
+    const height = Math.max(1, (share / most) * (BASE - 14));
     const bar = draw("rect", {
       x: (mines - first) * step + Math.min(1, step * 0.1),
       y: BASE - height,
@@ -32,8 +34,12 @@ export function chart(byMines, total) {
     bar.append(draw("title", {}, `${mines} mines: ${count(worlds)} worlds (${percent(share)})`));
     picture.append(bar);
   }
-  for (const mines of ticks(first, last)) {
-    picture.append(draw("text", { x: (mines - first + 0.5) * step, y: TALL - 5, "text-anchor": "middle" }, String(mines)));
+  const at = (/** @type {number} */ mines) => Math.max(9, Math.min(WIDE - 9, (mines - first + 0.5) * step));
+  for (const mines of ticks(first, last)) picture.append(draw("text", { x: at(mines), y: TALL - 5, "text-anchor": "middle" }, String(mines)));
+  // Where the total is, though its bar may be too low to be seen.
+  if (total !== null && total >= first && total <= last) {
+    const x = (total - first + 0.5) * step;
+    picture.append(draw("path", { class: "chosen", d: `M${x} ${BASE} l-5 7 h10 z` }));
   }
   return { picture, said };
 }

@@ -6,6 +6,11 @@
 /** @typedef {import("./types.js").Wish} Wish */
 
 /**
+ * A text, or a file: its bytes in base64, and its name.
+ * @typedef {{text: string} | {data: string, name: string}} Source
+ */
+
+/**
  * @typedef {object} Engine
  * @property {(position: PositionDocument, signal?: AbortSignal) => Promise<any>} analyse
  * @property {(position: PositionDocument, cell: Name, signal?: AbortSignal, smallest?: boolean) => Promise<any>} explain
@@ -14,8 +19,9 @@
  * @property {(position: PositionDocument, number: number, seed: number, signal?: AbortSignal) => Promise<any>} sample
  * @property {(wish: Wish, start: Name, signal?: AbortSignal) => Promise<any>} create
  * @property {(position: PositionDocument, strategy: string, rule: string, seed: number, signal?: AbortSignal) => Promise<any>} move
- * @property {(text: string, signal?: AbortSignal) => Promise<any>} read
- * @property {(position: PositionDocument | {text: string}, format: string, signal?: AbortSignal) => Promise<string>} convert
+ * @property {(position: PositionDocument, cells: Name[] | null, signal?: AbortSignal) => Promise<any>} digs what they are good for
+ * @property {(source: Source, signal?: AbortSignal) => Promise<any>} read
+ * @property {(position: PositionDocument, format: string, signal?: AbortSignal) => Promise<any>} convert
  * @property {(record: any, signal?: AbortSignal) => Promise<any>} review
  * @property {() => Promise<any>} gallery boards to choose from
  * @property {() => Promise<any>} about what this engine can do
@@ -81,8 +87,9 @@ export function httpEngine(base = "api") {
         signal,
       ),
     move: (position, strategy, rule, seed, signal) => ask("move", { position, strategy, rule, seed }, signal),
-    read: (text, signal) => ask("convert", { text, to: "json" }, signal),
-    convert: async (position, format, signal) => (await ask("convert", "text" in position ? { ...position, to: format } : { position, to: format }, signal)).text,
+    digs: (position, cells, signal) => ask("digs", cells ? { position, cells } : { position }, signal),
+    read: (source, signal) => ask("read", source, signal),
+    convert: (position, format, signal) => ask("convert", { position, to: format }, signal),
     review: (record, signal) => ask("review", record, signal),
     gallery: () => ask("boards", undefined),
     about: () => ask("about", undefined),

@@ -91,6 +91,7 @@ function pointers(board, mode) {
       }
       return;
     }
+    if (event.pointerType === "mouse" && !press) board.tell(board.hit(event.clientX, event.clientY));
     if (!press || event.pointerId !== press.id) return;
     if ((event.buttons & 3) === 3 && !press.both) press.both = true; // the other button came
     if (press.touch) {

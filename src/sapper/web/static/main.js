@@ -6,7 +6,9 @@ import { Boards } from "./boards.js";
 import { $, announce, button } from "./dom.js";
 import { httpEngine } from "./engine.js";
 import { listen } from "./events.js";
+import { Kept } from "./kept.js";
 import { loadKeys } from "./keys.js";
+import { loadOptions, options } from "./options.js";
 import { Play } from "./play.js";
 import { Reading } from "./reading.js";
 import { Review } from "./review.js";
@@ -22,12 +24,15 @@ import { Why } from "./why.js";
 export class App {
   constructor() {
     loadKeys();
+    loadOptions();
     this.engine = httpEngine();
     this.board = new Board();
     this.why = new Why(this.engine, () => this.draw());
     this.review = new Review(this);
     /** @type {Mode} */
     this.mode = "play";
+    /** @type {"play" | "analyse"} whose board is behind the list of boards */
+    this.last = "play";
     this.play = new Play(this, wishFor(PRESETS.beginner, freshSeed()));
     this.analyse = new Analyse(this, EXAMPLE);
     this.setup = new Setup(this);
@@ -35,6 +40,7 @@ export class App {
     this.settings = new Settings(this);
     this.share = new Share(this);
     this.training = new Training(this);
+    this.kept = new Kept(this);
     this.boards = new Boards(this);
     listen(this.board, () => this.current);
     for (const one of document.querySelectorAll("nav button")) {
@@ -44,19 +50,22 @@ export class App {
     button("smaller").addEventListener("click", () => this.board.zoom(1 / 1.2));
     button("fit").addEventListener("click", () => this.board.fit());
     window.addEventListener("themechange", () => this.board.retheme());
+    window.addEventListener("optionchange", () => this.draw());
     this.setMode("play");
     this.share.open(location.hash);
     window.addEventListener("hashchange", () => this.share.open(location.hash));
   }
 
   get current() {
-    return this.mode === "analyse" ? this.analyse : this.mode === "train" ? this.training : this.play;
+    if (this.mode === "train") return this.training;
+    return this.last === "analyse" ? this.analyse : this.play;
   }
 
   /** @param {Mode} mode */
   setMode(mode) {
     this.why.close();
     this.mode = mode;
+    if (mode === "play" || mode === "analyse") this.last = mode;
     const main = /** @type {HTMLElement} */ (document.querySelector("main"));
     main.dataset.mode = mode;
     for (const one of document.querySelectorAll("nav button")) {
@@ -80,7 +89,13 @@ export class App {
   }
 
   draw() {
-    if (this.current) this.board.show(this.current.picture());
+    if (this.current) this.board.show(this.picture());
+  }
+
+  /** What is to be seen, as the player likes it. @returns {import("./types.js").Picture} */
+  picture() {
+    const { reduced, survival } = options;
+    return { ...this.current.picture(), reduced: reduced && this.mode === "play", survival };
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { MINED, NOTHING, SAFE, UNKNOWN } from "./findings.js";
 import { COVERED, FREE, MINE } from "./labels.js";
-import { short, shortName } from "./text.js";
+import { numberShown, short, shortName } from "./text.js";
 import { ramp } from "./theme.js";
 
 /** @typedef {import("./types.js").Picture} Picture */
@@ -109,7 +109,10 @@ function drawCell(brush, cell) {
   context.strokeStyle = raised ? theme.edge : theme.line;
   context.stroke();
   if (raised && !theme.flat && fill === theme.covered) shine(brush, x, y);
-  if (value > 0) return write(brush, x, y, String(value), theme.numbers[value] ?? theme.ink, value > 9 ? 0.44 : 0.56, 700);
+  if (value > 0) {
+    const number = numberShown(picture, cell);
+    return write(brush, x, y, String(number), theme.numbers[number] ?? theme.ink, number > 9 ? 0.44 : 0.56, 700);
+  }
   if (value === 0) return undefined;
   if (value === FREE) return write(brush, x, y, "·", theme.muted, 0.6, 700);
   if (value === MINE) return mine(brush, x, y, cell === picture.exploded ? theme.onMine : theme.onMine);
@@ -125,7 +128,7 @@ function drawCell(brush, cell) {
   if (verdict === SAFE) return tick(brush, x, y, theme.onSafe);
   if (verdict === MINED) return mine(brush, x, y, theme.onMine);
   if (verdict === UNKNOWN && !Number.isNaN(findings.chance[cell]) && unit >= 17) {
-    const shown = short(findings.chance[cell]);
+    const shown = short(picture.survival ? 1 - findings.chance[cell] : findings.chance[cell]);
     // Cells that touch no number all have the same chance: they step back.
     const alone = !picture.field.neighbours[cell].some((near) => labels[near] > 0);
     return write(brush, x, y, shown, alone ? theme.chanceFar : theme.chanceInk, shown.length > 2 ? 0.33 : alone ? 0.35 : 0.4, alone ? 400 : 600);
@@ -291,10 +294,10 @@ function flagged({ context, unit, theme }, x, y, colour) {
 function badge(brush, cell, steps) {
   const { context, theme, unit } = brush;
   const { x, y } = centre(brush, cell);
-  const size = Math.max(8, unit * 0.26);
+  const size = Math.max(9, unit * 0.29);
   context.font = `700 ${size}px ${FONT}`;
   const wide = Math.max(size * 1.15, context.measureText(steps).width + size * 0.5);
-  const [left, top] = [x + unit * 0.5 - wide, y - unit * 0.5];
+  const [left, top] = [x + unit * 0.58 - wide, y - unit * 0.6];
   context.beginPath();
   context.roundRect(left, top, wide, size * 1.2, size * 0.35);
   context.fillStyle = theme.ink;

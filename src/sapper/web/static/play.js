@@ -1,13 +1,15 @@
-// Playing: digs, flags and chords, the clock, hints, odds and undo.
+// Playing: digs, flags and chords, the clock and undo.
 
 import { $, announce, button, notify } from "./dom.js";
 import { isStale, Latest } from "./engine.js";
 import { makeField } from "./field.js";
-import { readFindings, SAFE } from "./findings.js";
+import { Help } from "./help.js";
 import { COVERED, writeLabels } from "./labels.js";
 import { noMarks } from "./marks.js";
+import { obvious } from "./obvious.js";
+import { options } from "./options.js";
 import * as rules from "./rules.js";
-import { cellName, clock, percent, plural, shortName } from "./text.js";
+import { cellName, clock, plural, shortName } from "./text.js";
 import { Watcher } from "./watch.js";
 
 /** @typedef {import("./types.js").Wish} Wish */
@@ -18,14 +20,10 @@ export class Play {
   /** @param {import("./main.js").App} app @param {Wish} wish */
   constructor(app, wish) {
     this.app = app;
-    this.latest = new Latest();
     this.creating = new Latest();
-    this.odds = false;
     this.flagMode = false;
     this.wish = wish;
     this.game = rules.newGame(makeField(wish.topology), wish.mines);
-    /** @type {import("./types.js").Findings | null} */
-    this.findings = null;
     this.marks = noMarks();
     /** @type {import("./types.js").Picture | null} a moment of the game that the review shows */
     this.past = null;
@@ -33,15 +31,14 @@ export class Play {
     this.spent = 0;
     this.helped = { hints: 0, undone: 0 };
     window.setInterval(() => this.tick(), 250);
+    this.help = new Help(app, this);
     this.watcher = new Watcher(app, this);
     this.controls();
   }
 
   controls() {
     button("again").addEventListener("click", () => this.start({ ...this.wish, seed: rules.freshSeed(), start: undefined }));
-    button("hint").addEventListener("click", () => this.hint());
-    button("why-here").addEventListener("click", () => this.why(this.app.board.active));
-    button("odds").addEventListener("click", () => this.toggleOdds());
+    button("same").addEventListener("click", () => this.same());
     button("undo").addEventListener("click", () => this.undo());
     button("flag-switch").addEventListener("click", () => {
       this.flagMode = !this.flagMode;
@@ -64,23 +61,53 @@ export class Play {
     this.app.changed();
   }
 
-  /** A game from a link stands as it was left. */
-  resumed() {
-    const { status, left, moves } = this.game;
+  /** Play the same board once more: its mines stay where they are. */
+  same() {
+    const { mined } = this.game;
+    const { start } = this.wish;
+    this.start(this.wish);
+    if (!mined) return;
+    rules.lay(this.game, [...mined.keys()].filter((cell) => mined[cell]));
+    this.say(start === undefined ? "The same mines. Dig anywhere to begin." : `The same mines. Dig ${place(start)} to begin.`);
+    this.app.changed();
+  }
+
+  /**
+   * Play a game again up to where it was.
+   * @param {{wish: Wish, layout: number[] | null, moves: any[], spent: number, helped: {hints: number, undone: number}}} state
+   */
+  resume(state) {
+    this.start(state.wish);
+    const { game } = this;
+    /** @type {Record<string, (game: import("./types.js").Game, cell: number, clock: number) => unknown>} */
+    const acts = { d: rules.dig, f: rules.flag, c: rules.chord };
+    if (state.layout) rules.lay(game, state.layout);
+    for (const [kind, cell, clock] of state.moves) acts[kind](game, cell, clock);
+    this.spent = state.spent;
+    this.helped = state.helped;
+    if (state.layout && this.playing && game.moves.length) this.began = performance.now() - state.spent;
+    const { status, left, moves } = game;
     if (status === "lost") this.say("A mine. Undo takes the dig back.");
     else if (status === "won") this.say(`Won in ${(this.spent / 1000).toFixed(1)} s.`);
     else if (moves.length) this.say(`${plural(left, "free cell")} to go.`);
     if (!this.playing) this.app.review.offer(this.record());
-    if (this.odds && this.playing) this.analyse();
+    this.help.moved();
     this.app.changed();
+  }
+
+  /** Show where a board wants to be begun. @param {number} cell */
+  suggest(cell) {
+    this.marks.hint = cell;
+    this.say(`This board is made to begin at ${shortName(this.game.field, cell)}.`);
+    this.app.draw();
   }
 
   /** Call off what is under way for the game as it was. */
   forget() {
     this.watcher.pause();
-    for (const one of [this.latest, this.creating]) one.cancel();
+    this.creating.cancel();
+    this.help.forget();
     this.app.why.close();
-    this.findings = null;
     this.marks = noMarks();
     this.began = 0;
   }
@@ -88,7 +115,8 @@ export class Play {
   /** @returns {import("./types.js").Picture} */
   picture() {
     if (this.past) return this.past;
-    const { game, findings, odds, marks } = this;
+    const { game, marks } = this;
+    const { findings, odds } = this.help;
     const over = game.status === "won" || game.status === "lost";
     const flags = game.status === "won" && game.mined ? game.mined : game.flags;
     return { field: game.field, labels: game.labels, flags, mined: over ? game.mined : null, exploded: game.exploded, findings, odds, marks };
@@ -108,7 +136,8 @@ export class Play {
 
   /** @param {number} cell */
   primary(cell) {
-    if (this.flagMode && this.game.labels[cell] === COVERED) this.flag(cell);
+    if (this.help.asking) this.help.why(cell);
+    else if (this.flagMode && this.game.labels[cell] === COVERED) this.flag(cell);
     else this.open(cell);
   }
 
@@ -146,12 +175,12 @@ export class Play {
   /** @param {import("./keys.js").Command} command @param {number} cell */
   command(command, cell) {
     const act = {
-      dig: () => this.open(cell),
+      dig: () => (this.help.asking ? this.help.why(cell) : this.open(cell)),
       flag: () => this.flag(cell),
       chord: () => this.both(cell),
-      hint: () => this.hint(),
-      why: () => this.why(cell),
-      odds: () => this.toggleOdds(),
+      hint: () => this.help.hint(),
+      why: () => this.help.why(cell),
+      odds: () => this.help.toggleOdds(),
       undo: () => this.undo(),
       new: () => button("again").click(),
     };
@@ -163,6 +192,7 @@ export class Play {
     if (!this.playing) return;
     if (this.game.status === "ready" && !(await this.lay(cell))) return;
     const { game } = this;
+    if (options.strict && game.labels[cell] === COVERED && !game.flags[cell] && !(await this.help.allows(cell))) return;
     const before = writeLabels(game.field, game.labels);
     const act = game.labels[cell] === COVERED ? rules.dig : rules.chord;
     const opened = act(game, cell, this.elapsed());
@@ -171,12 +201,23 @@ export class Play {
       return;
     }
     if (!this.began && this.playing) this.began = performance.now();
+    if (options.fast) this.goOn();
     this.moved();
     if (game.status === "lost") this.lost(before);
     else if (game.status === "won") this.won();
     else {
       announce(opened.length === 1 ? `${cellName(game.field, cell)}, ${game.labels[cell]}` : `${plural(opened.length, "cell")} opened.`);
       this.say(`${plural(game.left, "free cell")} to go.`);
+    }
+  }
+
+  /** Dig what single numbers prove, until they prove nothing. */
+  goOn() {
+    const { game } = this;
+    while (game.status === "playing") {
+      const safe = obvious(game.field, game.labels).filter((cell) => !game.flags[cell]);
+      if (!safe.length) return;
+      for (const cell of safe) rules.dig(game, cell, this.elapsed());
     }
   }
 
@@ -228,9 +269,8 @@ export class Play {
       this.spent = this.elapsed();
       this.began = 0;
       this.watcher.pause();
-      this.findings = null;
-    } else if (this.odds) this.analyse();
-    else this.findings = null;
+    }
+    this.help.moved();
     this.app.changed();
   }
 
@@ -244,26 +284,12 @@ export class Play {
     this.app.review.offer(this.record());
   }
 
-  /** Say whether it could have been avoided. @param {any} labels before the last dig */
-  async lost(labels) {
-    const { game } = this;
+  /** @param {any} labels before the last dig */
+  lost(labels) {
     this.say("A mine. Undo takes the dig back.");
     announce("A mine: lost. Undo takes the dig back.");
     this.app.review.offer(this.record());
-    try {
-      const position = { topology: game.field.spec, mines: game.mines, labels };
-      const found = readFindings(game.field, await this.latest.ask((signal) => this.app.engine.analyse(position, signal)));
-      if (this.game !== game || game.status !== "lost") return;
-      const dug = found.chance[game.exploded];
-      const best = found.best[0];
-      const name = shortName(game.field, best);
-      if (game.moves.length < 2 && game.moves[0]?.kind === "dig") this.say("A mine at the first dig: bad luck. Undo takes it back.");
-      else if (found.verdict[best] === SAFE) this.say(`A mine (${percent(dug)}). ${name} was safe. Undo takes the dig back.`);
-      else if (dug > found.chance[best]) this.say(`A mine, with a chance of ${percent(dug)}. Nothing was certain, but ${name} had only ${percent(found.chance[best])}. Undo takes the dig back.`);
-      else this.say(`A mine, with a chance of ${percent(dug)}. No dig was safer: bad luck. Undo goes on.`);
-    } catch (error) {
-      if (!isStale(error)) this.say("A mine. Undo takes the dig back.");
-    }
+    this.help.lost(labels);
   }
 
   /** The game as a review takes it. */
@@ -276,55 +302,6 @@ export class Play {
       moves: game.moves.map(({ kind, cell }) => [kind, names[cell]]),
       rule: wish.rule,
     };
-  }
-
-  // --- help --------------------------------------------------------------------------------------
-
-  toggleOdds() {
-    this.odds = !this.odds;
-    button("odds").setAttribute("aria-pressed", String(this.odds));
-    if (this.odds && this.playing) this.analyse();
-    announce(this.odds ? "Odds are shown." : "Odds are hidden.");
-    this.app.draw();
-  }
-
-  async analyse() {
-    try {
-      const { game } = this;
-      const answer = await this.latest.ask((signal) => this.app.engine.analyse(this.position(), signal));
-      this.findings = readFindings(game.field, answer);
-      this.app.draw();
-      return this.findings;
-    } catch (error) {
-      if (isStale(error)) return null;
-      this.findings = null;
-      this.fail(error);
-      return null;
-    }
-  }
-
-  async hint() {
-    if (!this.playing) return this.say("The game is over. New game begins another.");
-    if (this.game.status === "ready") return this.say("Dig anywhere to begin.");
-    this.helped.hints += 1;
-    const found = this.findings ?? (await this.analyse());
-    if (!found) return undefined;
-    const cell = found.best[0];
-    if (cell === undefined) return this.say("Nothing is left to dig.");
-    this.marks.hint = cell;
-    const name = shortName(this.game.field, cell);
-    const flagged = this.game.flags[cell] ? " (it has a flag)" : "";
-    this.app.board.activate(cell, true);
-    this.app.draw();
-    if (found.verdict[cell] === SAFE) return this.say(`${name} is safe${flagged}. Why? tells the reason.`);
-    return this.say(`Nothing is certain. ${name} is least likely a mine: ${percent(found.chance[cell])}${flagged}.`);
-  }
-
-  /** @param {number} cell */
-  why(cell) {
-    if (!this.playing) return this.say("The game is over. Undo goes back to where something was covered.");
-    const { field, labels } = this.game;
-    return this.app.why.ask({ field, labels, position: this.position(), marks: this.marks }, cell);
   }
 
   // --- what is said ------------------------------------------------------------------------------
@@ -357,6 +334,7 @@ export class Play {
     $("time").textContent = clock(this.elapsed());
     $("bv").textContent = game.threeBV ? String(game.threeBV) : "–";
     button("undo").disabled = !game.moves.length;
+    button("same").disabled = !game.mined;
   }
 }
 

@@ -1,6 +1,10 @@
 // A position from anywhere: pasted, typed, dropped as a file or opened.
 
 import { $, button, dialog, make, notify } from "./dom.js";
+import { makeField } from "./field.js";
+
+const MOST = 1_400_000; // bytes of a file; a third more in base64
+const WORDS = { position: "The position was read.", clues: "The clues were read: each is a cell that touches its own.", layout: "The full board was read.", replay: "The game was read." };
 
 export class Reading {
   /** @param {import("./main.js").App} app */
@@ -14,7 +18,7 @@ export class Reading {
       "form",
       { method: "dialog" },
       make("h2", { id: "paste-title" }, "Paste or open a position"),
-      make("p", { class: "small" }, "Text with 0–8, ? for covered, * for a mine; JSON; links and game IDs of other programs. Files can be dropped anywhere on the page."),
+      make("p", { class: "small" }, "Text with 0–8, ? for covered, * for a mine; JSON; links and game IDs of other programs; board files and replays. Files can be dropped anywhere on the page."),
       text,
       this.wrong,
       file,
@@ -57,24 +61,46 @@ export class Reading {
   /** @param {File | undefined} file */
   async file(file) {
     if (!file) return;
-    if (file.size > 2_000_000) return this.fail("The file is too large for the page; the command line reads it.", "");
-    await this.read(await file.text());
+    if (file.size > MOST) return this.fail("The file is too large for the page; the command line reads it.", "");
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    let binary = "";
+    for (const byte of bytes) binary += String.fromCharCode(byte);
+    await this.take({ data: btoa(binary), name: file.name }, "");
   }
 
   /** @param {string} text */
   async read(text) {
-    if (!text.trim()) return;
+    if (text.trim()) await this.take({ text }, text);
+  }
+
+  /** @param {import("./engine.js").Source} source @param {string} text to show again if it cannot be read */
+  async take(source, text) {
     try {
-      const answer = await this.app.engine.read(text);
-      const position = typeof answer.text === "string" ? JSON.parse(answer.text) : answer;
-      if (!position.topology) return this.fail("This is a bare system of clues; the page shows boards and graphs. The command line answers it.", text);
+      const found = await this.app.engine.read(source);
       dialog("paste-dialog").close();
-      this.app.analyse.load(position);
-      this.app.setMode("analyse");
-      notify("The position was read.");
+      this.show(found);
+      notify([WORDS[/** @type {keyof typeof WORDS} */ (found.holds)], ...found.notes].join(" "));
     } catch (error) {
       this.fail(error instanceof Error ? error.message : String(error), text);
     }
+  }
+
+  /** A game is gone through, a full board is played or analysed, whichever one was doing. @param {any} found */
+  show(found) {
+    const { app } = this;
+    const plays = found.layout && (found.moves || app.last === "play");
+    if (!plays) {
+      app.analyse.load(found.holds === "clues" ? asGraph(found.position) : found.position);
+      return app.setMode("analyse");
+    }
+    const { topology, mines } = found.position;
+    const field = makeField(topology);
+    const moves = (found.moves ?? []).map((/** @type {any[]} */ [kind, cell]) => [kind[0], field.index(cell), 0]);
+    const wish = { topology, mines: mines ?? found.layout.length, rule: /** @type {"any"} */ ("any"), noGuess: false, grade: "", seed: 0, title: `From ${found.format}` };
+    app.setMode("play");
+    app.play.resume({ wish, layout: found.layout.map(field.index), moves, spent: 0, helped: { hints: 0, undone: 0 } });
+    if (!moves.length && found.start !== null) app.play.suggest(field.index(found.start));
+    return undefined;
   }
 
   /** @param {string} sentence @param {string} text */
@@ -82,4 +108,16 @@ export class Reading {
     this.open(text);
     this.wrong.textContent = sentence;
   }
+}
+
+/**
+ * Bare clues as a graph: each clue is an open cell that touches the cells it is about.
+ * @param {any} system
+ * @returns {import("./types.js").PositionDocument}
+ */
+function asGraph(system) {
+  const clues = system.clues.map((/** @type {any} */ clue, /** @type {number} */ at) => ({ ...clue, name: `Σ${at + 1}` }));
+  const edges = clues.flatMap((/** @type {any} */ clue) => clue.cells.map((/** @type {any} */ cell) => [clue.name, cell]));
+  const labels = [...system.cells.map((/** @type {any} */ cell) => [cell, "?"]), ...clues.map((/** @type {any} */ clue) => [clue.name, clue.count])];
+  return { topology: { kind: "graph", nodes: labels.map(([name]) => name), edges }, mines: system.mines, labels };
 }

@@ -1,6 +1,6 @@
 // What a finished game was like: luck, guesses, mistakes, and what was certain at each move.
 
-import { $, announce, button, make } from "./dom.js";
+import { $, announce, button, input, make } from "./dom.js";
 import { isStale, Latest } from "./engine.js";
 import { readFindings } from "./findings.js";
 import { writeLabels } from "./labels.js";
@@ -15,13 +15,21 @@ const WORDS = /** @type {Record<string, string>} */ ({
   "wrong flag": "Flag on a safe cell",
 });
 
+const KINDS = /** @type {Record<string, string>} */ ({ dig: "Dig", flag: "Flag", chord: "Chord" });
+
 export class Review {
   /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
     this.latest = new Latest();
     this.looking = new Latest();
+    /** @type {any[]} moves of the game, judged */
+    this.moves = [];
+    this.at = 0;
     button("review-end").addEventListener("click", () => this.leave());
+    button("review-back").addEventListener("click", () => this.look(this.at - 1));
+    button("review-on").addEventListener("click", () => this.look(this.at + 1));
+    input("review-move").addEventListener("input", () => this.look(Number(input("review-move").value)));
   }
 
   /** Review a game that is over. @param {any} record */
@@ -35,6 +43,7 @@ export class Review {
     $("review-body").replaceChildren(facts);
     $("review").hidden = false;
     button("review-end").hidden = true;
+    $("review-walk").hidden = true;
     try {
       const found = await this.latest.ask((signal) => this.app.engine.review(record, signal));
       row("3BV", `${found.solved} of ${found.three_bv} in ${plural(found.clicks, "click")}`);
@@ -42,6 +51,10 @@ export class Review {
       row("Luck", luck(found));
       row("Guesses", String(found.guesses));
       row("Mistakes", String(found.mistakes));
+      this.moves = found.moves;
+      $("review-walk").hidden = !this.moves.length;
+      input("review-move").max = String(this.moves.length);
+      this.leave();
       $("review-body").append(this.list(found));
     } catch (error) {
       if (!isStale(error)) $("review-body").append(make("p", { class: "small" }, error instanceof Error ? error.message : String(error)));
@@ -55,27 +68,21 @@ export class Review {
     if (!said.length) return make("p", {}, "Every move was certain.");
     const list = make("ol", { class: "best" });
     for (const move of said) {
-      const cell = field.index(move.cell);
-      let reason = WORDS[move.judgement];
-      if (move.survival) reason += `: a chance of ${percent(move.survival.probability)} to survive`;
-      if (move.judgement === "mistake" && move.best !== null) reason += `; ${shortName(field, field.index(move.best))} was safe`;
-      else if (move.best_survival && move.best_survival.probability > move.survival.probability) {
-        reason += `; ${shortName(field, field.index(move.best))} with ${percent(move.best_survival.probability)}`;
-      }
-      const one = make("button", { type: "button" }, make("b", {}, shortName(field, cell)), make("span", {}, `${reason}.`));
-      one.addEventListener("click", () => this.look(move, one));
+      const one = make("button", { type: "button", "data-move": move.number }, make("b", {}, shortName(field, field.index(move.cell))), make("span", {}, judged(field, move)));
+      one.addEventListener("click", () => this.look(move.number));
       list.append(make("li", {}, one));
     }
     return list;
   }
 
-  /** Show the board as it was before a move. @param {any} move @param {HTMLElement} chosen */
-  async look(move, chosen) {
+  /** Show the board as it was before a move. @param {number} number of the move, from 1 */
+  async look(number) {
     const { play, board } = this.app;
     const { game } = play;
     const { field } = game;
-    for (const one of $("review-body").querySelectorAll("button")) one.removeAttribute("aria-current");
-    chosen.setAttribute("aria-current", "true");
+    if (number > this.moves.length) return this.leave();
+    const move = this.moves[Math.max(1, number) - 1];
+    this.walk(move.number);
     const then = rules.newGame(field, game.mines);
     rules.lay(then, [...field.names.keys()].filter((cell) => game.mined?.[cell]));
     for (const { kind, cell } of game.moves.slice(0, move.number - 1)) rules[kind](then, cell);
@@ -84,14 +91,31 @@ export class Review {
     button("review-end").hidden = false;
     board.reveal(marks.target);
     this.app.draw();
-    announce(`The board before move ${move.number}.`);
+    $("review-said").textContent = `${KINDS[move.kind]} ${shortName(field, marks.target)}: ${judged(field, move)}`;
+    announce(`The board before move ${move.number}. ${$("review-said").textContent}`);
     const position = { topology: field.spec, mines: game.mines, labels: writeLabels(field, then.labels) };
     try {
       const answer = await this.looking.ask((signal) => this.app.engine.analyse(position, signal));
       if (play.past) play.past = { ...play.past, findings: readFindings(field, answer) };
-      this.app.draw();
+      return this.app.draw();
     } catch (error) {
-      if (!isStale(error)) play.fail(error);
+      return isStale(error) ? undefined : play.fail(error);
+    }
+  }
+
+  /** Say where in the game this is. @param {number} number of the move that comes next; one more than there are at the end */
+  walk(number) {
+    const all = this.moves.length;
+    this.at = number;
+    input("review-move").value = String(Math.min(number, all));
+    const said = number > all ? `The end, after ${plural(all, "move")}` : `Before move ${number} of ${all}`;
+    input("review-move").setAttribute("aria-valuetext", said);
+    $("review-at").textContent = said;
+    button("review-back").disabled = number <= 1;
+    button("review-on").disabled = number > all;
+    for (const one of $("review-body").querySelectorAll("button")) {
+      if (Number(one.dataset.move) === number) one.setAttribute("aria-current", "true");
+      else one.removeAttribute("aria-current");
     }
   }
 
@@ -100,15 +124,28 @@ export class Review {
     this.looking.cancel();
     this.app.play.past = null;
     button("review-end").hidden = true;
-    for (const one of $("review-body").querySelectorAll("button")) one.removeAttribute("aria-current");
+    $("review-said").textContent = "";
+    this.walk(this.moves.length + 1);
     this.app.draw();
   }
 
   close() {
     this.latest.cancel();
+    this.moves = [];
     this.leave();
     $("review").hidden = true;
   }
+}
+
+/** What is to be said of a move. @param {import("./types.js").Field} field @param {any} move */
+function judged(field, move) {
+  let said = WORDS[move.judgement] ?? (move.kind === "flag" ? "flag on a certain mine" : "certainly safe");
+  if (move.judgement in WORDS && move.survival) said += `: a chance of ${percent(move.survival.probability)} to survive`;
+  if (move.judgement === "mistake" && move.best !== null) said += `; ${shortName(field, field.index(move.best))} was safe`;
+  else if (move.judgement in WORDS && move.best_survival && move.best_survival.probability > move.survival.probability) {
+    said += `; ${shortName(field, field.index(move.best))} with ${percent(move.best_survival.probability)}`;
+  }
+  return `${said}.`;
 }
 
 /** How likely it was to come so far. @param {any} found */

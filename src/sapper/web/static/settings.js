@@ -2,6 +2,7 @@
 
 import { $, announce, button, dialog, make } from "./dom.js";
 import { bind, COMMANDS, keyName, keysOf, resetKeys } from "./keys.js";
+import { options, setOption, SWITCHES } from "./options.js";
 import { chosenTheme, setTheme, THEMES } from "./theme.js";
 
 const NAMES = { auto: "As the system", light: "Light", dark: "Dark", contrast: "High contrast" };
@@ -16,6 +17,13 @@ export class Settings {
       radio.addEventListener("change", () => setTheme(theme));
       themes.append(make("label", {}, radio, NAMES[/** @type {keyof typeof NAMES} */ (theme)]));
     }
+    const switches = make("fieldset", { class: "switches" }, make("legend", {}, "Playing"));
+    for (const [name, title] of Object.entries(SWITCHES)) {
+      const one = /** @type {import("./options.js").Switch} */ (name);
+      const box = /** @type {HTMLInputElement} */ (make("input", { type: "checkbox", checked: options[one] }));
+      box.addEventListener("change", () => setOption(one, box.checked));
+      switches.append(make("label", { class: "check" }, box, title));
+    }
     this.table = make("table", { class: "keys" });
     $("dialogs").append(
       make(
@@ -26,6 +34,7 @@ export class Settings {
           { class: "body" },
           make("h2", { id: "settings-title" }, "Settings"),
           themes,
+          switches,
           make("h3", {}, "Keys"),
           make("p", { class: "small" }, "They act while the board has the focus. Choose one and press another key to change it."),
           this.table,

@@ -60,7 +60,10 @@ export class Setup {
       return; // The lattices are still there, and the first dig tells what is wrong.
     }
     const group = make("optgroup", { label: "Graphs" });
-    for (const { name, title } of this.gallery) group.append(make("option", { value: `graph:${name}` }, title));
+    for (const { name, title, topology, mines } of this.gallery) {
+      group.append(make("option", { value: `graph:${name}` }, title));
+      this.app.boards.offer(title, topology, mines);
+    }
     select("kind").append(group);
   }
 

@@ -16,7 +16,7 @@ export class Share {
     this.written = "";
     /** Whether a link is being read: until then it must not be overwritten. */
     this.reading = false;
-    const copy = (/** @type {string} */ title, /** @type {() => Promise<string> | string} */ text) =>
+    const copy = (/** @type {string} */ title, /** @type {() => Promise<string | Uint8Array> | string} */ text) =>
       make("button", { type: "button", onclick: () => this.copy(title, text) }, title);
     $("dialogs").append(
       make(
@@ -37,6 +37,15 @@ export class Share {
             copy("JSON", () => JSON.stringify(this.position())),
             copy("Tatham ID", () => this.convert("tatham")),
             copy("JSMinesweeper link", () => this.convert("jsm")),
+            copy("PTTA link", () => this.convert("ptta")),
+          ),
+          make("h3", {}, "Save a file"),
+          make(
+            "div",
+            { class: "row" },
+            make("button", { type: "button", onclick: () => this.file("sapper.txt", () => this.text()) }, "Text file"),
+            make("button", { type: "button", onclick: () => this.file("sapper.mbf", () => this.convert("mbf")) }, "MBF"),
+            make("button", { type: "button", onclick: () => this.file("sapper.json", () => this.game()) }, "Game record"),
           ),
           make("h3", {}, "Save a picture"),
           make(
@@ -69,12 +78,17 @@ export class Share {
     if (this.reading) return this.note();
     window.clearTimeout(this.timer);
     const now = this.timer;
-    const link = `#s=${await packed(JSON.stringify(this.state()))}`;
+    const link = await this.link();
     if (this.timer !== now) return undefined; // something changed meanwhile
     this.written = link;
     history.replaceState(null, "", link);
     this.timer = 0;
     return undefined;
+  }
+
+  /** The state, as it stands in a link. */
+  async link() {
+    return `#s=${await packed(JSON.stringify(this.state()))}`;
   }
 
   /** Whether the link is that of the state. */
@@ -83,8 +97,8 @@ export class Share {
   }
 
   state() {
-    const { mode, play, analyse } = this.app;
-    if (mode === "analyse") return { mode, position: analyse.position() };
+    const { mode, last, play, analyse } = this.app;
+    if (mode !== "train" && last === "analyse") return { mode: last, position: analyse.position() };
     if (mode === "train") return { mode: "analyse", position: this.position() };
     const { game, wish, helped } = play;
     const moves = game.moves.map(({ kind, cell, clock }) => [kind[0], cell, Math.round(clock ?? 0)]);
@@ -92,9 +106,9 @@ export class Share {
     return { mode: "play", wish, layout, moves, spent: Math.round(play.elapsed()), helped };
   }
 
-  /** @param {string} hash */
-  async open(hash) {
-    if (!hash.startsWith("#s=") || hash === this.written) return;
+  /** @param {string} hash @param {boolean} [again] even if the link says so already */
+  async open(hash, again = false) {
+    if (!hash.startsWith("#s=") || (hash === this.written && !again)) return;
     this.reading = true;
     try {
       const state = JSON.parse(await unpacked(hash.slice(3)));
@@ -102,7 +116,7 @@ export class Share {
         this.app.analyse.load(state.position);
         this.app.setMode("analyse");
       } else {
-        this.resume(state);
+        this.app.play.resume(state);
         this.app.setMode("play");
       }
     } catch {
@@ -110,21 +124,6 @@ export class Share {
     } finally {
       this.reading = false;
     }
-  }
-
-  /** Play a game again up to where it was. @param {any} state */
-  resume(state) {
-    const { play } = this.app;
-    play.start(state.wish);
-    const { game } = play;
-    /** @type {Record<string, (game: import("./types.js").Game, cell: number, clock: number) => unknown>} */
-    const acts = { d: rules.dig, f: rules.flag, c: rules.chord };
-    if (state.layout) rules.lay(game, state.layout);
-    for (const [kind, cell, clock] of state.moves) acts[kind](game, cell, clock);
-    play.spent = state.spent;
-    play.helped = state.helped;
-    if (state.layout && play.playing) play.began = performance.now() - state.spent;
-    play.resumed();
   }
 
   // --- copies ------------------------------------------------------------------------------------
@@ -142,19 +141,44 @@ export class Share {
     return `${[...head, ...rows].join("\n")}\n`;
   }
 
-  /** A game is shared as the full board if it is over, or its format knows nothing else. @param {string} format */
+  /**
+   * A game is shared as the full board where its format knows nothing else.
+   * @param {string} format
+   * @returns {Promise<string | Uint8Array>}
+   */
   async convert(format) {
-    const { mode, play } = this.app;
+    const { current, play } = this.app;
     const { mined, field, mines } = play.game;
-    if (mode !== "play" || !mined || format === "jsm") return this.app.engine.convert(this.position(), format);
-    const labels = Int16Array.from(mined, (one, cell) => (one ? -2 : rules.numberAt(field, mined, cell)));
-    return this.app.engine.convert({ topology: field.spec, mines, labels: writeLabels(field, labels) }, format);
+    let position = this.position();
+    if (current === play && mined && format !== "jsm") {
+      const labels = Int16Array.from(mined, (one, cell) => (one ? -2 : rules.numberAt(field, mined, cell)));
+      position = { topology: field.spec, mines, labels: writeLabels(field, labels) };
+    }
+    const { text, data } = await this.app.engine.convert(position, format);
+    return data === null ? text : Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
   }
 
-  /** @param {string} title @param {() => Promise<string> | string} text */
+  /** The game as `sapper review` reads it. */
+  game() {
+    const { play, current } = this.app;
+    if (current !== play || !play.game.mined) throw new Error("There is no game yet: dig somewhere first.");
+    const { board, layout, moves } = play.record();
+    return JSON.stringify({ ...board, layout, rule: null, seed: null, moves });
+  }
+
+  /** @param {string} name @param {() => Promise<string | Uint8Array> | string} content */
+  async file(name, content) {
+    try {
+      save(name, new Blob([/** @type {BlobPart} */ (await content())]));
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), "wrong");
+    }
+  }
+
+  /** @param {string} title @param {() => Promise<string | Uint8Array> | string} text */
   async copy(title, text) {
     try {
-      await navigator.clipboard.writeText(await text());
+      await navigator.clipboard.writeText(String(await text()));
       notify(`${title}: copied.`);
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), "wrong");
@@ -163,14 +187,14 @@ export class Share {
 
   async svg() {
     try {
-      save("sapper.svg", new Blob([await this.app.engine.convert(this.position(), "svg")], { type: "image/svg+xml" }));
+      save("sapper.svg", new Blob([(await this.app.engine.convert(this.position(), "svg")).text], { type: "image/svg+xml" }));
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), "wrong");
     }
   }
 
   png() {
-    const picture = this.app.current.picture();
+    const picture = this.app.picture();
     const unit = Math.max(8, Math.min(64, Math.floor(6000 / Math.max(picture.field.width, picture.field.height))));
     const pad = 8;
     const canvas = /** @type {HTMLCanvasElement} */ (make("canvas", {}));

@@ -92,14 +92,17 @@ export function shortName(field, cell) {
  * What a screen reader says of a cell, such as 'row 3, column 4, covered, 12 per cent'.
  * @param {import("./types.js").Picture} picture
  * @param {number} cell
+ * @param {boolean} [precise] with a digit behind the point
  */
-export function label(picture, cell) {
+export function label(picture, cell, precise = false) {
   const parts = [cellName(picture.field, cell), state(picture, cell)];
   const { marks, findings, odds } = picture;
   if (odds && findings && picture.labels[cell] === COVERED && !picture.mined) {
     const verdict = findings.verdict[cell];
-    if (verdict === UNKNOWN && !Number.isNaN(findings.chance[cell])) parts.push(spoken(findings.chance[cell]));
-    else if (verdict !== NOTHING && verdict !== UNKNOWN) parts.push(verdict === SAFE ? "certainly safe" : "certainly a mine");
+    if (verdict === UNKNOWN && !Number.isNaN(findings.chance[cell])) {
+      const say = precise ? percent : spoken;
+      parts.push(picture.survival ? `${say(1 - findings.chance[cell])} to survive` : say(findings.chance[cell]));
+    } else if (verdict !== NOTHING && verdict !== UNKNOWN) parts.push(verdict === SAFE ? "certainly safe" : "certainly a mine");
   }
   if (marks.clues.has(cell)) parts.push("part of the reason");
   if (marks.hint === cell) parts.push("hint");
@@ -109,6 +112,15 @@ export function label(picture, cell) {
     else if (picture.labels[cell] === COVERED) parts.push("free in this world");
   }
   return parts.join(", ");
+}
+
+/**
+ * The number of a cell as it is shown: less the flags around it, if the player likes that.
+ * @param {import("./types.js").Picture} picture
+ * @param {number} cell
+ */
+export function numberShown({ field, labels, flags, reduced }, cell) {
+  return reduced ? labels[cell] - field.neighbours[cell].reduce((sum, near) => sum + flags[near], 0) : labels[cell];
 }
 
 /** @param {import("./types.js").Picture} picture @param {number} cell */
@@ -123,5 +135,5 @@ function state(picture, cell) {
   }
   if (value === MINE) return "known mine";
   if (value === FREE) return "known free";
-  return value === 0 ? "empty" : String(value);
+  return value === 0 ? "empty" : String(numberShown(picture, cell));
 }

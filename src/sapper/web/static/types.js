@@ -106,6 +106,8 @@
  * @property {number} exploded
  * @property {Findings | null} findings
  * @property {boolean} odds whether chances are drawn
+ * @property {boolean} [reduced] whether numbers count only mines without a flag
+ * @property {boolean} [survival] whether chances are those of survival
  * @property {Marks} marks
  */
 

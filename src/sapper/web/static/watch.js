@@ -1,7 +1,8 @@
 // A strategy that plays: dig by dig, or one dig at a time.
 
-import { button, make, select } from "./dom.js";
+import { button, input, make, select } from "./dom.js";
 import { isStale, Latest } from "./engine.js";
+import { SAFE } from "./findings.js";
 import * as rules from "./rules.js";
 import { shortName } from "./text.js";
 
@@ -38,10 +39,22 @@ export class Watcher {
     this.next();
   }
 
+  /** Whether the strategy must wait for the player: nothing is certain, and it may not guess. */
+  async stuck() {
+    const { play } = this;
+    if (!input("certain-only").checked || play.game.status !== "playing") return false;
+    const found = play.help.findings ?? (await play.help.analyse());
+    if (!found || found.verdict[found.best[0]] === SAFE) return false;
+    play.say("Nothing is certain: it is your turn.");
+    return true;
+  }
+
   async next() {
-    const went = await this.step();
+    if (await this.stuck()) return this.pause();
+    const went = this.going && (await this.step());
     if (went && this.play.playing && this.going) this.timer = window.setTimeout(() => this.next(), PACE);
     else this.pause();
+    return undefined;
   }
 
   pause() {

@@ -5,6 +5,7 @@ import { EngineError, isStale, Latest } from "./engine.js";
 import { COVERED } from "./labels.js";
 import { named, noMarks } from "./marks.js";
 import { paint } from "./paint.js";
+import { shows } from "./reasons.js";
 import { fraction, percent, shortName } from "./text.js";
 import { colours } from "./theme.js";
 
@@ -88,7 +89,9 @@ export class Why {
     else parts.push(this.steps(asked, answer));
     $("why").hidden = false;
     $("why-body").replaceChildren(...parts);
-    $("why").scrollIntoView({ block: "nearest" });
+    $("why").scrollTop = 0;
+    const place = cell < 0 ? null : document.querySelector(`[data-cell="${cell}"]`);
+    if (place && window.matchMedia("(max-width: 860px)").matches) place.scrollIntoView({ block: "nearest", inline: "nearest" });
     announce(`${head} ${answer.steps.length ? `${answer.steps.length} steps follow in the panel.` : ""}`);
     this.changed();
   }
@@ -159,7 +162,27 @@ export class Why {
     });
     parts.push(pair);
     parts.push(make("p", { class: "small" }, "Two worlds that meet every clue. Cells in which they differ have a dashed edge."));
+    this.prospects(asked, cell);
     return parts;
+  }
+
+  /** What a dig would be good for, below the two worlds. @param {Asked} asked @param {number} cell */
+  async prospects(asked, cell) {
+    try {
+      const { digs } = await this.latest.ask((signal) => this.engine.digs(asked.position, [asked.field.names[cell]], signal));
+      const [dig] = digs;
+      const list = make("ul", { class: "shows", "aria-label": "What a dig may show" });
+      for (const [number, chance] of shows(dig)) {
+        const bar = make("span", { class: "bar", "aria-hidden": "true" });
+        bar.style.width = `${Math.max(1, 100 * chance.probability)}%`;
+        list.append(make("li", { title: chance.exact }, make("b", {}, String(number)), bar, make("span", {}, percent(chance.probability))));
+      }
+      const told = shows(dig).length === 1 ? "If it is free it tells nothing: its number is known." : `If it is dug, something is certain next with ${percent(dig.progress.probability)}.`;
+      const wins = dig.wins ? ` Best play that begins here wins with ${dig.wins.exact} (${percent(dig.wins.probability)}).` : "";
+      $("why-body").append(make("h4", {}, "What a dig may show"), list, make("p", { class: "small" }, told + wins));
+    } catch (error) {
+      if (!isStale(error) && !(error instanceof EngineError)) throw error; // too large: the worlds are still there
+    }
   }
 }
 

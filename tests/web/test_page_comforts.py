@@ -1,0 +1,166 @@
+"""What players are used to from other pages: files, full boards, fast and strict play, keeping."""
+
+from __future__ import annotations
+
+import base64
+import json
+
+from playwright.sync_api import Page, expect
+
+from sapper import play
+from sapper.field import Grid
+from tests.web.browsing import Visit, analysis_link, game_link
+
+MINES = [(0, 0), (3, 1), (3, 3)]
+GAME = game_link(4, 5, MINES)
+
+
+def drop(page: Page, name: str, content: bytes) -> None:
+    """Drop a file on the page."""
+    page.evaluate(
+        """([name, data]) => {
+          const dropped = new DataTransfer();
+          const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+          dropped.items.add(new File([bytes], name));
+          const drop = {dataTransfer: dropped, bubbles: true};
+          document.body.dispatchEvent(new DragEvent("drop", drop));
+        }""",
+        [name, base64.b64encode(content).decode()],
+    )
+
+
+def switch(page: Page, name: str) -> None:
+    """Turn an option on or off."""
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label(name).click()
+    page.get_by_role("button", name="Done").click()
+
+
+def test_a_full_board_is_played_and_a_replay_is_reviewed(visit: Visit) -> None:
+    page = visit.open()
+    layout = play.Layout(Grid(4, 5), MINES)
+    drop(page, "board.mbf", bytes.fromhex(layout.to("mbf")))
+    expect(page.locator("#title")).to_have_text("From mbf")
+    visit.cell(0, 4).click()
+    visit.wait(2, 2, says="2")
+    game = play.Game(layout)
+    for cell in ((0, 4), (1, 0), (0, 0)):
+        game.dig(cell)
+    drop(page, "game.json", json.dumps(game.record).encode())
+    visit.wait(0, 0, says="exploded mine")
+    expect(page.locator("#review-body")).to_contain_text("Mistake")
+    page.get_by_role("button", name="One move back").click()
+    expect(page.locator("#review-at")).to_have_text("Before move 3 of 3")
+    expect(page.locator("#review-said")).to_contain_text("Dig (0, 0): Mistake")
+    visit.wait(0, 0, says="covered, certainly a mine")
+    page.get_by_label("Move", exact=True).press("Home")
+    expect(page.locator("#review-at")).to_have_text("Before move 1 of 3")
+    visit.wait(0, 4, says="covered")
+    page.get_by_role("button", name="Back to the end").click()
+    visit.wait(0, 0, says="exploded mine")
+
+
+def test_other_formats_are_pasted(visit: Visit) -> None:
+    page = visit.open(analysis_link(["??"], 1))
+    position = play.Layout(Grid(9, 9), MINES).position()
+    for name in ("tatham", "mine", "jsm", "ptta", "json", "line", "text"):
+        page.evaluate("text => sapper.reading.read(text)", position.to(name))
+        visit.wait(0, 0, says="known mine")
+        assert visit.label(8, 8) == "empty"
+        page.get_by_role("button", name="Clear").click()
+        visit.wait(0, 0, says="covered")
+    clues = {"clues": [{"count": 1, "cells": ["u", "v"]}, {"count": 2, "cells": ["v", "w"]}]}
+    page.evaluate("text => sapper.reading.read(text)", json.dumps(clues))
+    page.get_by_label("cell u, covered, certainly safe").wait_for(state="attached")
+    page.get_by_label("cell Σ2, 2").wait_for(state="attached")
+
+
+def test_a_position_is_taken_along(visit: Visit) -> None:
+    page = visit.open(game_link(4, 5, MINES, [["d", 4, 0]]))
+    page.get_by_role("button", name="Analyse this").click()
+    visit.wait(0, 0, says="covered, certainly a mine")
+    visit.cell(0, 0).click()  # who brings a position asks
+    expect(page.locator("#why-body strong")).to_contain_text("(0, 0) is a mine")
+    visit.cell(0, 0).click(button="right")
+    visit.wait(0, 0, says="known mine")
+    page.get_by_role("button", name="Play on").click()
+    expect(page.locator("#title")).to_have_text("From a position")
+    visit.wait(0, 0, says="flagged")
+    expect(page.locator("#message")).to_have_text("5 free cells to go.")
+
+
+def test_a_reason_is_asked_by_choosing_a_cell(visit: Visit) -> None:
+    page = visit.open(game_link(4, 5, MINES, [["d", 4, 0]]))
+    page.get_by_role("button", name="Why?", exact=True).click()
+    visit.cell(1, 0).click()
+    expect(page.locator("#why-body strong")).to_contain_text("(1, 0) is safe")
+    assert visit.label(1, 0).startswith("covered")
+    visit.cell(1, 0).click()
+    visit.wait(1, 0, says="1")
+
+
+def test_an_undecided_cell_tells_what_it_may_show(visit: Visit) -> None:
+    page = visit.open(analysis_link(["1??", "???", "???"], 2))
+    best = page.locator("#best")
+    expect(best).to_contain_text("wins with 73.3 % (11/15) at best play")
+    visit.cell(0, 1).click()
+    shows = page.get_by_label("What a dig may show")
+    expect(shows.get_by_role("listitem")).to_have_text(["140 %", "226.7 %"])
+    expect(page.locator("#why-body")).to_contain_text("wins with 2/3")
+
+
+def test_options_of_play(visit: Visit) -> None:
+    page = visit.open(GAME)
+    switch(page, "Strict")
+    visit.cell(0, 4).click()
+    visit.wait(2, 2, says="2")
+    visit.cell(3, 1).click()
+    expect(page.locator("#message")).to_contain_text("Strict play: (3, 1) is not certainly safe")
+    assert visit.label(3, 1) == "covered"
+    switch(page, "Strict")
+    switch(page, "mines that have no flag")
+    visit.cell(3, 1).click(button="right")
+    visit.wait(2, 2, says="1")
+    page.get_by_role("button", name="Same board").click()
+    visit.wait(0, 4, says="covered")
+    assert visit.label(3, 1) == "covered"
+    switch(page, "Dig by itself")
+    page = visit.open(game_link(2, 6, [(0, 0), (0, 2)], [["d", 5, 0]]))
+    visit.cell(1, 2).click()  # now (0, 2) is a mine by one number, and two cells are free by another
+    visit.wait(1, 1, says="2")
+    visit.wait(0, 1, says="2")
+    assert visit.label(0, 2) == visit.label(0, 0) == "covered"
+    page.reload()
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_label("Dig by itself")).to_be_checked()
+
+
+def test_odds_of_survival(visit: Visit) -> None:
+    page = visit.open(analysis_link(["1??", "???", "???"], 2))
+    visit.wait(0, 1, says="covered, 33 per cent")
+    switch(page, "survival")
+    visit.wait(0, 1, says="covered, 67 per cent to survive")
+
+
+def test_a_strategy_stops_before_a_guess(visit: Visit) -> None:
+    page = visit.open(game_link(2, 4, [(0, 0), (1, 2)], [["d", 7, 0]]))
+    page.get_by_label("stop before a guess").check()
+    page.locator("#watch").click()
+    expect(page.locator("#message")).to_have_text("Nothing is certain: it is your turn.")
+    expect(page.locator("#watch")).to_have_text("Play")
+
+
+def test_positions_are_kept(visit: Visit) -> None:
+    page = visit.open(analysis_link(["1??", "12?", "_1?"], 2))
+    page.get_by_role("button", name="Boards", exact=True).click()
+    page.get_by_label("Name", exact=True).fill("corner")
+    page.get_by_role("button", name="Keep what is on the board").click()
+    page.reload()
+    page.get_by_role("button", name="Boards", exact=True).click()
+    page.get_by_role("button", name="corner", exact=True).click()
+    visit.wait(1, 1, says="2")
+    page.get_by_role("button", name="Boards", exact=True).click()
+    page.get_by_role("button", name="Forget corner").click()
+    expect(page.get_by_text("Nothing yet.")).to_be_visible()
+    page.get_by_role("button", name="Petersen graph").click()
+    expect(page.get_by_role("gridcell")).to_have_count(10)
