@@ -126,7 +126,7 @@ def test_options_of_play(visit: Visit) -> None:
     assert visit.label(3, 1) == "covered"
     switch(page, "Dig by itself")
     page = visit.open(game_link(2, 6, [(0, 0), (0, 2)], [["d", 5, 0]]))
-    visit.cell(1, 2).click()  # now (0, 2) is a mine by one number, and two cells are free by another
+    visit.cell(1, 2).click()  # one number proves a mine, another then two free cells
     visit.wait(1, 1, says="2")
     visit.wait(0, 1, says="2")
     assert visit.label(0, 2) == visit.label(0, 0) == "covered"
