@@ -22,6 +22,7 @@ from benchmarks import (
     all_solutions,
     boards,
     environments,
+    browser,
     generation,
     growth,
     inference,
@@ -59,6 +60,7 @@ BENCHMARKS: dict[str, Callable[[Options], Report]] = {
     "serving": serving.run,
     "boards": boards.run,
     "gym": environments.run,
+    "page": browser.run,
 }
 PAGE = ROOT / "docs" / "benchmarks.md"
 RESULTS = ROOT / "benchmarks" / "results"

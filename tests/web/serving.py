@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -17,10 +18,15 @@ POSITION = {"labels": ["1??", "12?", "_1?"], "mines": 2}
 
 
 @contextmanager
-def served(*options: str) -> Iterator[tuple[httpx.Client, subprocess.Popen[str]]]:
+def served(
+    *options: str, env: dict[str, str] | None = None
+) -> Iterator[tuple[httpx.Client, subprocess.Popen[str]]]:
     """Run `sapper serve` and yield a client of it; Ctrl-C must end it."""
     with subprocess.Popen(
-        [PROGRAM, "serve", "--port", "0", *options], stdout=subprocess.PIPE, text=True
+        [PROGRAM, "serve", "--port", "0", *options],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **(env or {})},
     ) as process:
         try:
             assert process.stdout is not None

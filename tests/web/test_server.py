@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -12,9 +14,24 @@ from tests.web.serving import POSITION, TEXT, served
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[httpx.Client]:
-    with served() as (client, _):
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("opened") / "address"
+
+
+@pytest.fixture(scope="module")
+def server(opened: Path) -> Iterator[httpx.Client]:
+    browser = opened.with_name("browser")
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}\n')
+    browser.chmod(0o755)
+    with served("--open", env={"BROWSER": str(browser)}) as (client, _):
         yield client
+
+
+def test_the_page_is_opened_in_the_browser(server: httpx.Client, opened: Path) -> None:
+    end = time.monotonic() + 30
+    while not opened.exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert opened.read_text().rstrip("/") == str(server.base_url).rstrip("/")
 
 
 def test_a_position_is_analysed_however_it_is_given(server: httpx.Client) -> None:

@@ -38,7 +38,7 @@ export function chart(byMines, total) {
   for (const mines of ticks(first, last)) picture.append(draw("text", { x: at(mines), y: TALL - 5, "text-anchor": "middle" }, String(mines)));
   // Where the total is, though its bar may be too low to be seen.
   if (total !== null && total >= first && total <= last) {
-    const x = (total - first + 0.5) * step;
+    const x = Math.max(5, Math.min(WIDE - 5, (total - first + 0.5) * step));
     picture.append(draw("path", { class: "chosen", d: `M${x} ${BASE} l-5 7 h10 z` }));
   }
   return { picture, said };

@@ -3,11 +3,12 @@
 import { MINED, NOTHING, SAFE, UNKNOWN } from "./findings.js";
 import { COVERED, FREE, MINE } from "./labels.js";
 import { numberShown, short, shortName } from "./text.js";
+import { Stamps } from "./stamps.js";
 import { ramp } from "./theme.js";
 
 /** @typedef {import("./types.js").Picture} Picture */
 /** @typedef {import("./theme.js").Colours} Colours */
-/** @typedef {{context: CanvasRenderingContext2D, picture: Picture, theme: Colours, unit: number, left: number, top: number}} Brush */
+/** @typedef {{context: CanvasRenderingContext2D, picture: Picture, theme: Colours, unit: number, left: number, top: number, stamps: Stamps}} Brush */
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif";
 const DETAIL = 11; // pixels a cell needs before signs are drawn in it
@@ -23,7 +24,7 @@ export function paint(context, picture, theme, unit, view) {
   const { field } = picture;
   context.clearRect(0, 0, view.width, view.height);
   /** @type {Brush} */
-  const brush = { context, picture, theme, unit, left: view.left, top: view.top };
+  const brush = { context, picture, theme, unit, left: view.left, top: view.top, stamps: Stamps.of(context, theme, unit, field.shape) };
   const cells = field.within(
     view.left / unit - 1, view.top / unit - 1,
     (view.left + view.width) / unit + 1, (view.top + view.height) / unit + 1,
@@ -96,44 +97,79 @@ function fillOf({ picture, theme }, cell) {
 
 /** @param {Brush} brush @param {number} cell */
 function drawCell(brush, cell) {
-  const { context, picture, theme, unit } = brush;
-  const { labels, flags, mined, findings, marks } = picture;
+  const { context, stamps } = brush;
   const { x, y } = centre(brush, cell);
+  const look = lookOf(brush, cell);
+  const stamp = stamps.get(look.key) ?? made(brush, cell, look);
+  const wide = stamp.width / stamps.ratio;
+  // On whole pixels of the screen, or every edge would be blurred.
+  const whole = (/** @type {number} */ at) => Math.round((at - wide / 2) * stamps.ratio) / stamps.ratio;
+  context.drawImage(stamp, whole(x), whole(y), wide, wide);
+}
+
+/**
+ * How a cell looks: its name, its fill, whether it is raised, and what is drawn in it.
+ * @typedef {object} Look
+ * @property {string} key the same for all cells that look the same
+ * @property {string} fill
+ * @property {boolean} raised
+ * @property {(brush: Brush, x: number, y: number) => void} [sign]
+ */
+
+/** @param {Brush} brush @param {number} cell @returns {Look} */
+function lookOf(brush, cell) {
+  const { picture, theme } = brush;
+  const { labels, flags, mined, findings, marks } = picture;
   const value = labels[cell];
-  const raised = value === COVERED;
   const fill = fillOf(brush, cell);
-  outline(brush, cell, raised ? 1 : 0.5);
-  context.fillStyle = fill;
-  context.fill();
-  context.lineWidth = theme.flat && raised ? 2 : 1;
-  context.strokeStyle = raised ? theme.edge : theme.line;
-  context.stroke();
-  if (raised && !theme.flat && fill === theme.covered) shine(brush, x, y);
+  const raised = value === COVERED;
+  /** @param {string} name @param {Look["sign"]} [sign] @returns {Look} */
+  const look = (name, sign) => ({ key: `${fill}/${raised ? 1 : 0}/${name}`, fill, raised, sign });
   if (value > 0) {
     const number = numberShown(picture, cell);
-    return write(brush, x, y, String(number), theme.numbers[number] ?? theme.ink, number > 9 ? 0.44 : 0.56, 700);
+    return look(`n${number}`, (to, x, y) => write(to, x, y, String(number), theme.numbers[number] ?? theme.ink, number > 9 ? 0.44 : 0.56, 700));
   }
-  if (value === 0) return undefined;
-  if (value === FREE) return write(brush, x, y, "·", theme.muted, 0.6, 700);
-  if (value === MINE) return mine(brush, x, y, cell === picture.exploded ? theme.onMine : theme.onMine);
+  if (value === 0) return look("");
+  if (value === FREE) return look("free", (to, x, y) => write(to, x, y, "·", theme.muted, 0.6, 700));
+  const shown = marks.world ? marks.world.has(cell) : mined ? mined[cell] : false;
+  if (value === MINE) return look("mine", (to, x, y) => mine(to, x, y, theme.onMine));
   if (flags[cell] && !marks.world) {
-    flagged(brush, x, y, fill === theme.covered ? theme.flag : theme.onMine);
-    if (mined && !mined[cell]) cross(brush, x, y, theme.blast);
-    return undefined;
+    const wrong = mined && !mined[cell];
+    return look(wrong ? "wrong" : "flag", (to, x, y) => {
+      flagged(to, x, y, fill === theme.covered ? theme.flag : theme.onMine);
+      if (wrong) cross(to, x, y, theme.blast);
+    });
   }
-  if (marks.world) return marks.world.has(cell) ? mine(brush, x, y, theme.onMine) : undefined;
-  if (mined) return mined[cell] ? mine(brush, x, y, theme.onMine) : undefined;
-  if (!picture.odds || !findings) return undefined;
+  if (shown) return look("mine", (to, x, y) => mine(to, x, y, theme.onMine));
+  if (marks.world || mined || !picture.odds || !findings) return look("");
   const verdict = findings.verdict[cell];
-  if (verdict === SAFE) return tick(brush, x, y, theme.onSafe);
-  if (verdict === MINED) return mine(brush, x, y, theme.onMine);
-  if (verdict === UNKNOWN && !Number.isNaN(findings.chance[cell]) && unit >= 17) {
-    const shown = short(picture.survival ? 1 - findings.chance[cell] : findings.chance[cell]);
+  if (verdict === SAFE) return look("tick", (to, x, y) => tick(to, x, y, theme.onSafe));
+  if (verdict === MINED) return look("mine", (to, x, y) => mine(to, x, y, theme.onMine));
+  if (verdict === UNKNOWN && !Number.isNaN(findings.chance[cell]) && brush.unit >= 17) {
+    const text = short(picture.survival ? 1 - findings.chance[cell] : findings.chance[cell]);
     // Cells that touch no number all have the same chance: they step back.
     const alone = !picture.field.neighbours[cell].some((near) => labels[near] > 0);
-    return write(brush, x, y, shown, alone ? theme.chanceFar : theme.chanceInk, shown.length > 2 ? 0.33 : alone ? 0.35 : 0.4, alone ? 400 : 600);
+    const size = text.length > 2 ? 0.33 : alone ? 0.35 : 0.4;
+    return look(`${alone ? "a" : "c"}${text}`, (to, x, y) => write(to, x, y, text, alone ? theme.chanceFar : theme.chanceInk, size, alone ? 400 : 600));
   }
-  return undefined;
+  return look("");
+}
+
+/** Draw a look once, to be stamped from then on. @param {Brush} brush @param {number} cell @param {Look} look */
+function made(brush, cell, look) {
+  const { theme, unit, stamps, picture } = brush;
+  return stamps.make(look.key, (context, middle) => {
+    const { x, y } = { x: picture.field.x[cell] * unit, y: picture.field.y[cell] * unit };
+    const to = { ...brush, context, left: x - middle, top: y - middle };
+    outline(to, cell, look.raised ? 1 : 0.5);
+    context.fillStyle = look.fill;
+    context.fill();
+    context.lineWidth = theme.flat && look.raised ? 2 : 1;
+    context.strokeStyle = look.raised ? theme.edge : theme.line;
+    context.stroke();
+    if (look.raised && !theme.flat && look.fill === theme.covered) shine(to, middle, middle);
+    look.sign?.(to, middle, middle);
+  });
 }
 
 /** @param {Brush} brush @param {number[]} cells */
