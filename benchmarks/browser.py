@@ -233,9 +233,9 @@ def run(options: Options) -> Report:
         name="page",
         title="The page in a browser",
         text="From the click of a dig, or the edit of a label, to the end of the frame that shows"
-        " what follows, in Chromium without a window at 1440 × 900. By the clock a frame comes every"
-        " 17 ms; the last columns are what the page's thread and the server with its workers took of"
-        " a processor for one of them, whatever else the machine did.",
+        " what follows, in Chromium without a window at 1440 × 900. By the clock a frame comes"
+        " every 17 ms; the last columns are what the page's thread and the server with its workers"
+        " took of a processor for one of them, whatever else the machine did.",
         columns=["what", "number", "median", "95 %", "bound", "page's CPU", "server's CPU"],
         rows=done.rows,
         raw=done.raw,
