@@ -141,12 +141,8 @@ class _Run:
         self, what: str, bound: float, found: Sequence[tuple[list[float], float, float]]
     ) -> None:
         times = [one for part in found for one in part[0]]
-        weights = [len(part[0]) for part in found]
-        page, server = (
-            sum(part[at] * weight for part, weight in zip(found, weights, strict=True))
-            / sum(weights)
-            for at in (1, 2)
-        )
+        page = sum(part[1] * len(part[0]) for part in found) / len(times)
+        server = sum(part[2] * len(part[0]) for part in found) / len(times)
         self.rows.append(
             [
                 what,

@@ -54,7 +54,7 @@ def main() -> None:
         page.locator(".steps button").last.wait_for()
         page.wait_for_timeout(500)
         save(visit, "why", 1400)
-        mines = sorted(game.layout.mines, key=str) if game.layout else []
+        mines: list[Any] = sorted(game.layout.mines, key=str) if game.layout else []
         visit.close()
         visit = Visit(browser, address, **PHONE)
         page = visit.open(game_link(16, 30, mines, moves))

@@ -36,6 +36,10 @@ export class Setup {
     $("dialogs").append(this.dialog());
     for (const one of document.querySelectorAll('[name="preset"]')) one.addEventListener("change", () => this.fill());
     for (const id of ["height", "width", "count"]) $(id).addEventListener("input", () => this.custom());
+    $("density").addEventListener("input", () => {
+      input("count").value = String(Math.round((Number(input("density").value) / 100) * this.cells));
+      this.custom();
+    });
     select("kind").addEventListener("input", () => {
       if (this.graph) input("count").value = String(this.graph.mines);
       this.custom();
@@ -96,6 +100,7 @@ export class Setup {
           field("Rows", number("height", 1, 300)),
           field("Columns", number("width", 1, 300)),
           field("Mines", number("count", 0, 90000)),
+          field("or per cent", make("input", { id: "density", type: "number", min: 0, max: 100, step: "any", inputmode: "decimal" })),
         ),
         make(
           "div",
@@ -152,10 +157,15 @@ export class Setup {
     this.note();
   }
 
+  get cells() {
+    return this.graph ? makeField(this.graph.topology).size : Number(input("height").value) * Number(input("width").value);
+  }
+
   note() {
-    const cells = this.graph ? makeField(this.graph.topology).size : Number(input("height").value) * Number(input("width").value);
+    const { cells } = this;
     input("count").max = String(cells);
     const density = cells ? Number(input("count").value) / cells : 0;
+    if (document.activeElement !== input("density")) input("density").value = (100 * density).toFixed(1);
     $("setup-note").textContent = `${cells} cells, ${(100 * density).toFixed(1)} % of them mines.`;
   }
 
