@@ -21,8 +21,8 @@ import sapper
 from benchmarks import (
     all_solutions,
     boards,
-    environments,
     browser,
+    environments,
     generation,
     growth,
     inference,
