@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import shutil
 import signal
@@ -14,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from benchmarks.clients import expert
+from benchmarks.clients import expert, spent
 from benchmarks.harness import MissingDataError, Options, Report, duration, quantile
 from sapper import play
 
@@ -103,19 +102,6 @@ def _served() -> Iterator[tuple[str, int]]:
             process.wait(timeout=30)
 
 
-def _spent(server: int) -> float:
-    """Return the processor's seconds that a server and its workers have taken."""
-    ticks = 0
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            words = stat.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if server in (int(stat.parent.name), int(words[1])):
-            ticks += int(words[11]) + int(words[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
 class _Run:
     def __init__(self, page: Any, server: int) -> None:
         self.page = page
@@ -131,9 +117,9 @@ class _Run:
 
     def measure(self, script: str, cells: Sequence[int]) -> tuple[list[float], float, float]:
         """Return the times by the clock, and what page and server took of processors for each."""
-        before = self._thread(), _spent(self.server)
+        before = self._thread(), spent(self.server)
         times = [one / 1000 for one in self.page.evaluate(script, list(cells))]
-        after = self._thread(), _spent(self.server)
+        after = self._thread(), spent(self.server)
         number = max(1, len(times))
         return times, (after[0] - before[0]) / number, (after[1] - before[1]) / number
 

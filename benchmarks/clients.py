@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import signal
 import sys
@@ -144,3 +145,14 @@ def held(process: Process) -> int:
                 if process.pid in (int(fields["Pid"]), int(fields["PPid"])):
                     total += int(fields.get("VmRSS", "0 kB").split()[0]) * 1024
     return total
+
+
+def spent(server: int) -> float:
+    """Return the processor's seconds that a server and its workers have taken."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            words = stat.read_text().rpartition(")")[2].split()
+            if server in (int(stat.parent.name), int(words[1])):
+                ticks += int(words[11]) + int(words[12])
+    return ticks / os.sysconf("SC_CLK_TCK")

@@ -84,7 +84,9 @@ class Visit:
     """
 
     def __init__(self, browser: Browser, address: str, **options: Any) -> None:
-        options = {"viewport": {"width": 1280, "height": 800}, **options}
+        # Without transitions, in the middle of which no colour is as it should be.
+        usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+        options = {**usual, **options}
         self.address = address
         self.context: BrowserContext = browser.new_context(**options)
         self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)

@@ -4,8 +4,24 @@
 long is done by worker processes under limits; `docs/page.md` describes the interface.
 """
 
-from sapper.web.app import application
-from sapper.web.server import ServerError, serve
+from typing import TYPE_CHECKING
+
 from sapper.web.settings import Settings
 
+if TYPE_CHECKING:
+    from sapper.web.app import application
+    from sapper.web.server import ServerError, serve
+
 __all__ = ["ServerError", "Settings", "application", "serve"]
+
+_HOMES = {"ServerError": "server", "application": "app", "serve": "server"}
+
+# Workers need nothing of the server, and start sooner without it.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -13,7 +13,6 @@ from sapper.errors import FormatError, PositionError, SapperError, quoted
 from sapper.field import Box, Cell, Position, Topology, topology_from_spec
 from sapper.formats import Document, Reading, examine
 from sapper.game import Board, board_named
-from sapper.render import amount
 from sapper.web.requests import Text
 
 __all__ = ["Request", "TooLarge"]
@@ -141,6 +140,9 @@ class Request:
 
     def _fits(self, cells: int) -> None:
         if cells > self._cells:
+            # Imported here, so that workers start sooner.
+            from sapper.render import amount
+
             raise TooLarge(
                 f"the board has {amount(cells)} cells, and this server takes {self._cells:,} at"
                 " most; the command line and the package take any"

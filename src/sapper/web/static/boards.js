@@ -91,7 +91,7 @@ export class Boards {
     return make(
       "section",
       { class: "card", "aria-labelledby": "fields-title" },
-      make("h3", { id: "fields-title" }, "Other fields"),
+      make("h3", { id: "fields-title" }, "More places to play"),
       make("p", { class: "small" }, "The same game where edges meet, where cells have six neighbours, and on graphs."),
       this.fields,
     );
