@@ -148,9 +148,11 @@ class Online(BaseExperiment):
         with figure(directory, self.name, columns=2, rows=len(self.tables)) as axes:
             for place, table in enumerate(self.tables):
                 times, sizes = axes[2 * place : 2 * place + 2]
-                shown = [key for key in groups if key[0] == table]
+                # Boards with more numbers go on where those with fewer end.
+                last = max(self.visible)
+                shown = [key for key in groups if (key[0], key[2]) == (table, last)]
                 for number, key in enumerate(shown):
-                    label = f"{key[1]} % mines, {key[2]} % visible"
+                    label = f"{key[1]} % mines"
                     for name, style in (("session", "-"), ("rebuilt", ":")):
                         timed = [row.result["measured"][name] for row in groups[key]]
                         spent = zip(*(_parts(one, self.parts) for one in timed), strict=True)
@@ -160,10 +162,11 @@ class Online(BaseExperiment):
                     sized = [row.result["answer"]["nodes"] for row in groups[key]]
                     nodes = zip(*sized, strict=True)
                     curve(sizes, places, [mean_of(part) for part in nodes], label, number)
-                times.set(xlabel="numbers seen", ylabel="ms per number", yscale="log")
+                seen = f"share of the numbers seen ({last} % of all)"
+                times.set(xlabel=seen, ylabel="ms per number", yscale="log")
                 times.set_title(f"{table}: session (solid), from nothing (dotted)")
-                sizes.set(xlabel="numbers seen", ylabel="nodes of the ZDD", yscale="log")
-                sizes.legend(fontsize=6)
+                sizes.set(xlabel=seen, ylabel="nodes of the ZDD", yscale="log")
+                sizes.legend()
 
 
 def _parts(seconds: Sequence[float], parts: int) -> list[float]:

@@ -78,9 +78,9 @@ def unique_positions(
     budget = Budget(limits)
     hardest = failures = 0
     while failures < tries:
-        found = _thinned(
-            random_layout(board, rule="any", seed=random.getrandbits(63)), random, budget
-        )
+        layout = random_layout(board, rule="any", seed=random.getrandbits(63))
+        with budget.whole():
+            found = _thinned(layout, random, budget)
         if found is not None and found.core >= least_core:
             failures = 0
             yield found
