@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.clients import expert, spent
-from benchmarks.harness import MissingDataError, Options, Report, duration, quantile
+from benchmarks.harness import MissingDataError, Options, Report, busy, duration, quantile
 from sapper import play
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -222,5 +222,8 @@ def run(options: Options) -> Report:
         rows=done.rows,
         raw=done.raw,
         packages=["playwright", "starlette", "uvicorn"],
-        remarks=["Boards are drawn from fixed seeds; the first of each kind only warms up."],
+        remarks=[
+            "Boards are drawn from fixed seeds; the first of each kind only warms up.",
+            busy(),
+        ],
     )

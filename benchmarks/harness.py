@@ -112,6 +112,11 @@ class Worker:
         return Outcome(seconds=answer["seconds"], answer=answer)
 
 
+def busy() -> str:
+    """Return a sentence about what else the machine did: times by the clock depend on it."""
+    return f"Load average of the machine meanwhile: {os.getloadavg()[0]:.1f}."
+
+
 def quantile(values: Iterable[float], share: float) -> float:
     """Return the smallest value with at least `share` of all values at or below it.
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from benchmarks.clients import Asked, asked, expert, held, hopeless, pressed, running, spent
-from benchmarks.harness import Options, Report
+from benchmarks.harness import Options, Report, busy
 
 CLIENTS = 50
 HOPELESS = 20
@@ -71,5 +71,5 @@ def run(options: Options) -> Report:
         rows=rows,
         raw=raw,
         packages=["starlette", "uvicorn"],
-        remarks=["504 is the message that a limit was hit."],
+        remarks=["504 is the message that a limit was hit.", busy()],
     )
