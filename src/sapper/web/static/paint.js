@@ -68,11 +68,14 @@ function drawCoarsely(brush, cells) {
   const gap = unit > 5 ? 1 : 0;
   for (const [colour, same] of byColour) {
     context.fillStyle = colour;
-    for (const cell of same) {
-      const x = Math.round((field.x[cell] - 0.5) * unit - left);
-      const y = Math.round((field.y[cell] - 0.5) * unit - top);
-      const right = Math.round((field.x[cell] + 0.5) * unit - left);
-      const bottom = Math.round((field.y[cell] + 0.5) * unit - top);
+    for (let at = 0; at < same.length; at++) {
+      const first = same[at];
+      // Without gaps, neighbours in a row are one piece.
+      while (!gap && field.shape === "square" && same[at + 1] === same[at] + 1 && field.y[same[at + 1]] === field.y[first]) at += 1;
+      const x = Math.round((field.x[first] - 0.5) * unit - left);
+      const y = Math.round((field.y[first] - 0.5) * unit - top);
+      const right = Math.round((field.x[same[at]] + 0.5) * unit - left);
+      const bottom = Math.round((field.y[first] + 0.5) * unit - top);
       context.fillRect(x, y, right - x - gap, bottom - y - gap);
     }
   }
@@ -175,6 +178,7 @@ function made(brush, cell, look) {
 /** @param {Brush} brush @param {number[]} cells */
 function drawMarks(brush, cells) {
   const { context, picture: { marks }, theme, unit } = brush;
+  if (!marks.clues.size && !marks.cells.size && !marks.differ.size && Math.max(marks.target, marks.hint, marks.pressed) < 0) return;
   const seen = new Set(cells);
   const thick = Math.max(2, unit / 11);
   const ring = (/** @type {number} */ cell, /** @type {string} */ colour, /** @type {number} */ width, /** @type {number[]} */ dash = []) => {

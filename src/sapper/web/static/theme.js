@@ -69,12 +69,22 @@ function rgb(hex) {
   return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 }
 
+/** @type {WeakMap<Colours, string[]>} */
+const mixes = new WeakMap();
+
 /**
  * The colour of a cell that is a mine with some chance.
  * @param {Colours} theme
  * @param {number} chance
  */
 export function ramp(theme, chance) {
+  let known = mixes.get(theme);
+  if (!known) mixes.set(theme, (known = Array.from({ length: 129 }, (_, step) => mix(theme, step / 128))));
+  return known[Math.round(128 * chance)];
+}
+
+/** @param {Colours} theme @param {number} chance */
+function mix(theme, chance) {
   const [one, other, share] = chance < 0.5 ? [0, 1, 2 * chance] : [1, 2, 2 * chance - 1];
   const mixed = theme.ramp[one].map((part, at) => Math.round(part + (theme.ramp[other][at] - part) * share));
   return `rgb(${mixed.join(" ")})`;
