@@ -124,9 +124,8 @@ def write_page(kept: dict[str, Any]) -> None:
 
 def tables(kept: dict[str, Any]) -> Iterator[str]:
     yield (
-        f"Last search: {kept['date']}, at most {kept['seconds']:g} seconds by the clock and"
-        f" {kept['gigabytes']:g} GB each. Seconds are of processor time, on one core of a machine"
-        " that did other things too."
+        f"Last search: {kept['date']}. Seconds are of processor time, on one core of a machine that"
+        " did other things too."
     )
     yield ""
     for name, topology in BOARDS.items():
@@ -149,8 +148,8 @@ def tables(kept: dict[str, Any]) -> Iterator[str]:
             most = max(comb(len(topology), mines) for mines in missing)
             yield ""
             yield (
-                f"Searches with {', '.join(map(str, missing))} mines hit a limit; there are up to"
-                f" {most:,} layouts."
+                f"Searches with {', '.join(map(str, missing))} mines hit a limit (time, memory or"
+                f" the ten million layouts that are listed); there are up to {most:,} layouts."
             )
         yield ""
 

@@ -17,6 +17,7 @@ from sapper.play.generate import Generated, UnmetWish, generate, generate_many
 from sapper.play.grade import LEVELS, Grade, Level, grade, usual_start
 from sapper.play.metrics import Metrics, metrics, three_bv
 from sapper.play.optimal import Optimum, TooManyLayouts, optimal_play, optimal_wins
+from sapper.play.puzzle import OneSafeCell, puzzle
 from sapper.play.results import Difference, Result
 from sapper.play.review import Judgement, Review, ReviewedMove, review
 from sapper.play.sequential import SequentialTest, Standing
@@ -42,6 +43,7 @@ __all__ = [
     "Layout",
     "Level",
     "Metrics",
+    "OneSafeCell",
     "Optimum",
     "Result",
     "Review",
@@ -68,6 +70,7 @@ __all__ = [
     "optimal_wins",
     "play_games",
     "public_name",
+    "puzzle",
     "random_layout",
     "review",
     "strategies",

@@ -13,7 +13,7 @@ from sapper.field import Cell
 from sapper.game import Layout
 from sapper.limits import Limits
 
-__all__ = ["LEVELS", "Grade", "Level", "checked_level", "grade", "usual_start"]
+__all__ = ["LEVELS", "Grade", "Level", "checked_level", "grade", "level_of", "usual_start"]
 
 Level: TypeAlias = Literal["trivial", "easy", "tricky", "hard", "fiendish"]
 """How hard the hardest deduction is that a board needs.
@@ -148,3 +148,10 @@ def checked_level(level: object) -> int:
     if level not in LEVELS:
         raise GameError(f"a grade is {', '.join(LEVELS)}, not {quoted(level)}")
     return LEVELS.index(level)
+
+
+def level_of(size: int, *, uses_total: bool = False) -> Level:
+    """Return the level of a deduction that takes so many numbers, as grades have it."""
+    if size <= 1:
+        return "easy" if uses_total else "trivial"
+    return "easy" if size == 2 else "tricky" if size == 3 else "hard" if size <= 5 else "fiendish"
