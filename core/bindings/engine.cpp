@@ -11,7 +11,8 @@
 #include "bindings.hpp"
 #include "diagram/prepare.hpp"
 #include "passes/answers.hpp"
-#include "passes/evaluate.hpp"
+#include "passes/by_mines.hpp"
+#include "passes/counts.hpp"
 #include "run.hpp"
 
 namespace sapper {
@@ -187,6 +188,23 @@ void bind_engine(nb::module_& m) {
              return guarded(
                  run, c, 0, [&](Guard& g) { return count_by_mines_residues(piece_at(c, i), modulus, g); });
            })
+      .def("count_by_mines",
+           [](const Compiled& c, std::size_t i, const Run& run) {
+             // Limbs of seven bytes, lowest first, are numbers in little-endian order.
+             std::vector<std::uint8_t> bytes;
+             const Counts found = guarded(run, c, 0, [&](Guard& g) {
+               Counts counts = count_by_mines(piece_at(c, i), g);
+               g.take_bytes(2 * 7 * counts.words.size());
+               bytes.reserve(7 * counts.words.size());
+               for (const std::uint64_t word : counts.words)
+                 for (int k = 0; k < 7; ++k) bytes.push_back(std::uint8_t(word >> (8 * k)));
+               return counts;
+             });
+             return std::tuple(found.least, 7 * found.limbs, nb::bytes(bytes.data(), bytes.size()));
+           },
+           nb::arg("piece"), nb::arg("run"),
+           "The fewest mines of a piece; the bytes of each number; the number of solutions with so "
+           "many mines, one more, and so on.")
       .def("marginal_residues_under_total",
            [](const Compiled& c, std::uint64_t modulus, const Run& run) {
              return guarded(run, c, 0, [&](Guard& g) {

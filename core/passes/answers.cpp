@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "passes/evaluate.hpp"
+#include "passes/by_mines.hpp"
 #include "passes/under_total.hpp"
 
 namespace sapper {
@@ -199,8 +199,9 @@ std::vector<std::uint64_t> count_by_mines_residues(const Piece& piece, std::uint
   guard.take_bytes(MineRanges::bytes_for(*piece.diagram));
   const MineRanges ranges(*piece.diagram);
   return with_modulus(modulus, [&](const auto& a, auto, auto leave) {
-    const auto up = upward_by_mines(*piece.diagram, ranges, a, guard);
-    std::vector<std::uint64_t> result(up.begin() + std::ptrdiff_t(ranges.begin.back()), up.end());
+    using A = std::decay_t<decltype(a)>;
+    const Checkpoints<A> up(*piece.diagram, ranges, a, false, guard);
+    std::vector<std::uint64_t> result(up.polynomial().begin(), up.polynomial().end());
     for (auto& x : result) x = leave(x);
     return result;
   });
@@ -221,13 +222,11 @@ std::vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t m
     } else {
       guard.take_bytes(MineRanges::bytes_for(*piece.diagram));
       const MineRanges ranges(*piece.diagram);
-      const auto up = upward_by_mines(*piece.diagram, ranges, a, guard);
       std::vector<std::uint64_t> root(outside);
-      if (root.size() != up.size() - ranges.begin.back())
+      if (root.size() != std::size_t(ranges.length(piece.diagram->nodes - 1)))
         throw std::invalid_argument("one outside weight per number of mines is needed");
       for (auto& x : root) x = enter(x);
-      downward_by_mines(*piece.diagram, ranges, a, up, std::span<const std::uint64_t>(root), guard,
-                        take);
+      both_ways_by_mines(*piece.diagram, ranges, a, std::span<const std::uint64_t>(root), guard, take);
     }
     for (auto& x : sums) x = leave(x);
     return sums;

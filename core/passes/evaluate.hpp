@@ -4,34 +4,17 @@
 // value answers the question. `downward` gives every node the worth of all ways to go on from it.
 // An arc's share of the whole is (value below) * (weight) * (value above).
 //
-// The *by mines* versions carry, instead of one value, a value for every number of mines placed so
-// far (a polynomial in x). Their downward pass starts from an arbitrary vector at the root: entry m
-// is the worth of everything outside the component if the component has m mines. That is how a
-// mine total reaches into a component at the price of one pass.
+// The same by number of mines is in `by_mines.hpp`.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "diagram/diagram.hpp"
 #include "passes/algebra.hpp"
 
 namespace sapper {
-
-// Least and most mines by which each node can be reached; node values of polynomials are stored
-// one after the other, `begin[node]` is the entry for `low[node]` mines.
-struct MineRanges {
-  std::vector<std::int32_t> low, high;
-  std::vector<std::uint64_t> begin;
-  std::uint64_t entries = 0;
-
-  MineRanges() = default;
-  explicit MineRanges(const Diagram& d);
-
-  static std::uint64_t bytes_for(const Diagram& d) { return d.nodes * 16; }
-};
 
 // What a table of values costs, so that it can be charged before it is made.
 template <Algebra A>
@@ -139,107 +122,6 @@ void downward(const Diagram& d, const A& a, const std::vector<typename A::T>& up
       const T on = a.multiply(w[v], here[n]);
       a.add(left[s], on);
       share(level.group, level.value_low + v, a.multiply(below[s], on));
-    });
-  }
-}
-
-// The table that is returned stays charged to the guard.
-template <Algebra A>
-std::vector<typename A::T> upward_by_mines(const Diagram& d, const MineRanges& m, const A& a,
-                                           Guard& guard) {
-  using T = typename A::T;
-  guard.take_bytes(bytes_of_values(a, m.entries));
-  std::vector<T> value = filled(m.entries, a.zero(), guard);
-  for (const auto& level : d.levels) {
-    guard.tick(arcs_of(level));
-    if (level.is_join()) {
-      const std::uint64_t l0 = d.levels[level.left].first_node, r0 = d.levels[level.right].first_node;
-      for_join_arcs(d, level, [&](auto l, auto r, auto n) {
-        const std::uint64_t ln = l0 + l, rn = r0 + r, hn = level.first_node + n;
-        const T* x = value.data() + m.begin[ln];
-        const T* y = value.data() + m.begin[rn];
-        T* z = value.data() + m.begin[hn] + (m.low[ln] + m.low[rn] - m.low[hn]);
-        const std::int32_t nx = m.high[ln] - m.low[ln] + 1, ny = m.high[rn] - m.low[rn] + 1;
-        guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(nx) * ny, 1 << 30)));
-        for (std::int32_t i = 0; i < nx; ++i)
-          for (std::int32_t j = 0; j < ny; ++j) a.add(z[i + j], a.multiply(x[i], y[j]));
-      });
-      continue;
-    }
-    const auto w = level_weights(level, d, a);
-    const T unit = a.one();
-    for_choice_arcs(d, level, [&](auto s, auto v, auto n) {
-      const std::uint64_t hn = level.first_node + n;
-      const std::int32_t mines = level.value_low + v;
-      if (level.left < 0) {
-        a.add(value[m.begin[hn] + (mines - m.low[hn])], a.multiply(unit, w[v]));
-        return;
-      }
-      const std::uint64_t sn = d.levels[level.left].first_node + s;
-      const T* x = value.data() + m.begin[sn];
-      T* z = value.data() + m.begin[hn] + (m.low[sn] + mines - m.low[hn]);
-      const std::int32_t nx = m.high[sn] - m.low[sn] + 1;
-      guard.tick(std::uint32_t(nx));
-      for (std::int32_t i = 0; i < nx; ++i) a.add(z[i], a.multiply(x[i], w[v]));
-    });
-  }
-  return value;
-}
-
-// `root` has one entry per number of mines the root can have, from least to most.
-template <Algebra A, class Share>
-void downward_by_mines(const Diagram& d, const MineRanges& m, const A& a,
-                       const std::vector<typename A::T>& up, std::span<const typename A::T> root,
-                       Guard& guard, Share&& share) {
-  using T = typename A::T;
-  const Lease lease(guard);
-  guard.take_bytes(bytes_of_values(a, m.entries));
-  std::vector<T> value = filled(m.entries, a.zero(), guard);
-  std::copy(root.begin(), root.end(), value.begin() + std::ptrdiff_t(m.begin[d.nodes - 1]));
-  for (auto i = std::int32_t(d.levels.size()) - 1; i >= 0; --i) {
-    const auto& level = d.levels[i];
-    guard.tick(arcs_of(level));
-    if (level.is_join()) {
-      const std::uint64_t l0 = d.levels[level.left].first_node, r0 = d.levels[level.right].first_node;
-      for_join_arcs(d, level, [&](auto l, auto r, auto n) {
-        const std::uint64_t ln = l0 + l, rn = r0 + r, hn = level.first_node + n;
-        const T* x = up.data() + m.begin[ln];
-        const T* y = up.data() + m.begin[rn];
-        T* dx = value.data() + m.begin[ln];
-        T* dy = value.data() + m.begin[rn];
-        const T* z = value.data() + m.begin[hn] + (m.low[ln] + m.low[rn] - m.low[hn]);
-        const std::int32_t nx = m.high[ln] - m.low[ln] + 1, ny = m.high[rn] - m.low[rn] + 1;
-        guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(nx) * ny, 1 << 30)));
-        for (std::int32_t p = 0; p < nx; ++p)
-          for (std::int32_t q = 0; q < ny; ++q) {
-            a.add(dx[p], a.multiply(y[q], z[p + q]));
-            a.add(dy[q], a.multiply(x[p], z[p + q]));
-          }
-      });
-      continue;
-    }
-    const auto w = level_weights(level, d, a);
-    const T unit = a.one();
-    for_choice_arcs(d, level, [&](auto s, auto v, auto n) {
-      const std::uint64_t hn = level.first_node + n;
-      const std::int32_t mines = level.value_low + v;
-      T worth = a.zero();
-      if (level.left < 0) {
-        worth = a.multiply(unit, a.multiply(w[v], value[m.begin[hn] + (mines - m.low[hn])]));
-      } else {
-        const std::uint64_t sn = d.levels[level.left].first_node + s;
-        const T* x = up.data() + m.begin[sn];
-        T* dx = value.data() + m.begin[sn];
-        const T* z = value.data() + m.begin[hn] + (m.low[sn] + mines - m.low[hn]);
-        const std::int32_t nx = m.high[sn] - m.low[sn] + 1;
-        guard.tick(std::uint32_t(nx));
-        for (std::int32_t p = 0; p < nx; ++p) {
-          const T on = a.multiply(w[v], z[p]);
-          a.add(dx[p], on);
-          a.add(worth, a.multiply(x[p], on));
-        }
-      }
-      share(level.group, mines, worth);
     });
   }
 }

@@ -1,205 +1,14 @@
 #include "passes/sample.hpp"
 
-#include <bit>
 #include <optional>
 #include <stdexcept>
-#include <variant>
 
-#include "base/bignat.hpp"
 #include "passes/answers.hpp"
-#include "passes/evaluate.hpp"
-#include "passes/incoming.hpp"
 #include "passes/lottery.hpp"
+#include "passes/tilted.hpp"
+#include "passes/walkers.hpp"
 
 namespace sapper {
-
-namespace {
-
-__extension__ using Wide128 = unsigned __int128;
-
-// Counts that are known to fit into T.
-template <class N>
-struct Naturals {
-  using T = N;
-  double bits = 0;  // of the largest count
-  std::uint64_t bytes_each() const {
-    if constexpr (!std::is_same_v<N, BigNat>) return sizeof(N);
-    return sizeof(N) + 16 + std::uint64_t(bits / 8) + 8;  // the words, and what malloc adds
-  }
-  T zero() const { return T(0); }
-  T one() const { return T(1); }
-  void add(T& a, const T& b) const { a += b; }
-  T multiply(const T& a, const T& b) const { return a * b; }
-  T weight(std::int32_t, std::int32_t size, std::int32_t value) const {
-    if (value + value > size) value = size - value;
-    if constexpr (std::is_same_v<N, BigNat>) {
-      if (value > 1000) return BigNat::binomial(std::uint32_t(size), std::uint32_t(value));
-      T w(1);
-      for (std::int32_t i = 0; i < value; ++i) {
-        w.scale(std::uint64_t(size - i));
-        w.divide(std::uint64_t(i + 1));
-      }
-      return w;
-    } else {
-      // The coefficient fits into T; the product before the division might not.
-      Wide128 w = 1;
-      for (std::int32_t i = 0; i < value; ++i) w = w * Wide128(size - i) / Wide128(i + 1);
-      return static_cast<T>(w);
-    }
-  }
-};
-
-std::uint64_t random_below(std::uint64_t bound, Random& r) { return r.below(bound); }
-Wide128 random_below(Wide128 bound, Random& r) {
-  if ((bound >> 64) == 0) return r.below(static_cast<std::uint64_t>(bound));
-  const std::uint64_t top = ~std::uint64_t(0) >> std::countl_zero(std::uint64_t(bound >> 64));
-  Wide128 x;
-  do x = (Wide128(r() & top) << 64) | r();
-  while (x >= bound);
-  return x;
-}
-BigNat random_below(const BigNat& bound, Random& r) { return BigNat::below(bound, r); }
-
-// Walks from the root of one piece, choosing arcs in proportion to the solutions behind them.
-class PieceWalker {
- public:
-  virtual ~PieceWalker() = default;
-  // `mines`: how many the piece must have, -1 for any number.
-  virtual void walk(std::int64_t mines, Random& random, std::uint8_t* out, Guard& guard) = 0;
-  // The fewest mines, and the number of solutions with so many, one more, ...
-  virtual std::int64_t least() const = 0;
-  virtual std::size_t numbers_of_mines() const = 0;
-  virtual std::vector<BigNat> ways() const = 0;
-};
-
-template <class N>
-class CountingWalker final : public PieceWalker {
- public:
-  CountingWalker(const Piece& piece, bool by_mines, double bits, Guard& guard)
-      : piece_(piece), d_(*piece.diagram), incoming_(d_) {
-    const Naturals<N> a{bits};
-    if (by_mines) {
-      ranges_.emplace(d_);
-      values_ = upward_by_mines(d_, *ranges_, a, guard);
-    } else {
-      values_ = upward(d_, a, guard);
-    }
-    for (std::size_t i = 0; i < d_.levels.size(); ++i) {
-      const auto& level = d_.levels[i];
-      guard.take_bytes(2 * sizeof(weights_[0]) + kBlock + bytes_of_values(a, std::uint64_t(level.values)));
-      weights_.push_back(level.is_join() ? std::vector<N>{}
-                                         : level_weights(level, d_, a));
-    }
-  }
-
-  void walk(std::int64_t mines, Random& random, std::uint8_t* out, Guard& guard) override {
-    stack_.assign(1, {std::int32_t(d_.levels.size()) - 1, 0, mines});
-    while (!stack_.empty()) {
-      guard.tick();
-      const Item item = stack_.back();
-      stack_.pop_back();
-      const auto& level = d_.levels[item.level];
-      const std::uint64_t node = level.first_node + item.node;
-      N left = random_below(value(node, item.mines), random);
-      for (const Incoming::Arc arc : incoming_.arcs[node])
-        if (level.is_join() ? take_join(level, arc, item, left)
-                            : take_choice(item.level, arc, item, left, random, out))
-          break;
-    }
-  }
-
-  std::int64_t least() const override { return ranges_->low.back(); }
-  std::size_t numbers_of_mines() const override { return values_.size() - ranges_->begin.back(); }
-  std::vector<BigNat> ways() const override {
-    std::vector<BigNat> result;
-    for (std::uint64_t i = ranges_->begin.back(); i < values_.size(); ++i) {
-      if constexpr (std::is_same_v<N, BigNat>)
-        result.push_back(values_[i]);
-      else
-        result.push_back(BigNat::from(values_[i]));
-    }
-    return result;
-  }
-
- private:
-  struct Item {
-    std::int32_t level;
-    std::uint32_t node;
-    std::int64_t mines;
-  };
-
-  N value(std::uint64_t node, std::int64_t mines) const {
-    if (mines < 0) return values_[node];
-    if (mines < ranges_->low[node] || mines > ranges_->high[node]) return N(0);
-    return values_[ranges_->begin[node] + std::uint64_t(mines - ranges_->low[node])];
-  }
-
-  // If the draw falls into this arc's share, follow it; otherwise pass the share by.
-  bool take_choice(std::int32_t index, Incoming::Arc arc, const Item& item, N& left, Random& random,
-                   std::uint8_t* out) {
-    const auto& level = d_.levels[index];
-    const auto mines = std::int32_t(arc.b);
-    const std::int64_t below = item.mines < 0 ? -1 : item.mines - mines;
-    if (item.mines >= 0 && below < 0) return false;
-    N share = weights_[index][mines - level.value_low];
-    if (level.left >= 0)
-      share = share * value(d_.levels[level.left].first_node + arc.a, below);
-    else if (below > 0)
-      return false;
-    if (!(left < share)) {
-      left -= share;
-      return false;
-    }
-    if (level.left >= 0) stack_.push_back({level.left, arc.a, below});
-    scatter(piece_.part.group(level.group), mines, random, out);
-    return true;
-  }
-
-  bool take_join(const Diagram::Level& level, Incoming::Arc arc, const Item& item, N& left) {
-    const std::uint64_t a = d_.levels[level.left].first_node + arc.a;
-    const std::uint64_t b = d_.levels[level.right].first_node + arc.b;
-    auto take = [&](std::int64_t left_mines, std::int64_t right_mines) {
-      const N share = value(a, left_mines) * value(b, right_mines);
-      if (!(left < share)) {
-        left -= share;
-        return false;
-      }
-      stack_.push_back({level.right, arc.b, right_mines});
-      stack_.push_back({level.left, arc.a, left_mines});
-      return true;
-    };
-    if (item.mines < 0) return take(-1, -1);
-    for (std::int64_t m = ranges_->low[a]; m <= ranges_->high[a] && m <= item.mines; ++m)
-      if (take(m, item.mines - m)) return true;
-    return false;
-  }
-
- public:
-  // `mines` of these cells, every subset alike (selection sampling).
-  static void scatter(std::span<const std::int32_t> cells, std::int64_t mines, Random& random,
-                      std::uint8_t* out) {
-    auto left = std::uint64_t(cells.size());
-    for (const std::int32_t v : cells) {
-      if (mines == 0) return;
-      if (std::uint64_t(mines) == left || random.below(left) < std::uint64_t(mines)) {
-        out[v] = 1;
-        --mines;
-      }
-      --left;
-    }
-  }
-
- private:
-  const Piece& piece_;
-  const Diagram& d_;
-  Incoming incoming_;
-  std::optional<MineRanges> ranges_;
-  std::vector<N> values_;
-  std::vector<std::vector<N>> weights_;
-  std::vector<Item> stack_;
-};
-
-}  // namespace
 
 struct Sampler::Work {
   std::shared_ptr<const Compiled> compiled;
@@ -210,8 +19,19 @@ struct Sampler::Work {
   std::vector<std::int64_t> mines;  // of each piece, in one draw
 };
 
+namespace {
+
+template <class N>
+std::unique_ptr<PieceWalker> counting(const Piece& piece, bool by_mines, double bits, Guard& guard) {
+  guard.take_bytes(Incoming::bytes_for(*piece.diagram) +
+                   (by_mines ? MineRanges::bytes_for(*piece.diagram) : 0));
+  return std::make_unique<CountingWalker<N>>(piece, by_mines, Naturals<N>{bits}, guard);
+}
+
+}  // namespace
+
 Sampler::Sampler(std::shared_ptr<const Compiled> compiled, std::uint64_t seed, Guard& guard,
-                 bool always_exact)
+                 bool always_exact, std::uint64_t wide)
     : work_(new Work{std::move(compiled), Random(seed), Random(0), {}, {}, true, {}}) {
   const Compiled& c = *work_->compiled;
   if (!c.consistent) {
@@ -220,19 +40,23 @@ Sampler::Sampler(std::shared_ptr<const Compiled> compiled, std::uint64_t seed, G
   }
   std::vector<std::int64_t> least;
   std::vector<std::vector<BigNat>> ways;
+  bool tilted = false;
   for (const Piece& piece : c.pieces) {
     // Products of two values are never larger than the count of the piece, plus a bit of slack.
     const double bits = log2_count(piece, guard) + 1;
-    guard.take_bytes(Incoming::bytes_for(*piece.diagram) +
-                     (c.has_total ? MineRanges::bytes_for(*piece.diagram) : 0));
-    if (bits < 62)
-      work_->walkers.push_back(std::make_unique<CountingWalker<std::uint64_t>>(piece, c.has_total, bits, guard));
+    auto& walkers = work_->walkers;
+    // With no room at all, for tests, any piece is a wide one.
+    if (c.has_total && (bits >= 120 || wide == 0) && TiltedWalker::pays(piece, bits, wide, guard)) {
+      walkers.push_back(std::make_unique<TiltedWalker>(piece, guard));
+      tilted = true;
+    } else if (bits < 62)
+      walkers.push_back(counting<std::uint64_t>(piece, c.has_total, bits, guard));
     else if (bits < 120)
-      work_->walkers.push_back(std::make_unique<CountingWalker<Wide128>>(piece, c.has_total, bits, guard));
+      walkers.push_back(counting<Wide128>(piece, c.has_total, bits, guard));
     else
-      work_->walkers.push_back(std::make_unique<CountingWalker<BigNat>>(piece, c.has_total, bits, guard));
+      walkers.push_back(counting<BigNat>(piece, c.has_total, bits, guard));
     if (!c.has_total) continue;
-    const PieceWalker& walker = *work_->walkers.back();
+    const PieceWalker& walker = *walkers.back();
     least.push_back(walker.least());
     guard.take_bytes(sizeof(std::vector<BigNat>) +
                      bytes_of_values(Naturals<BigNat>{bits}, walker.numbers_of_mines()));
@@ -242,6 +66,12 @@ Sampler::Sampler(std::shared_ptr<const Compiled> compiled, std::uint64_t seed, G
     work_->tail = Random(work_->random());
     work_->lottery.emplace(c, std::move(least), std::move(ways), always_exact, guard);
     work_->possible = work_->lottery->has_solution();
+    if (!work_->possible) return;
+    if (!tilted) return;
+    // What a first draw finds likely. The draws that count are uniform whatever it finds.
+    Random random(seed ^ 1), tail(seed);
+    work_->lottery->draw(random, tail, work_->mines, guard);
+    for (std::size_t i = 0; i < c.pieces.size(); ++i) work_->walkers[i]->expect(work_->mines[i], guard);
   }
 }
 
@@ -270,7 +100,7 @@ void Sampler::draw(std::uint8_t* out, Guard& guard) {
   const std::int64_t rest = work_->lottery->draw(random, tail, work_->mines, guard);
   for (std::size_t i = 0; i < c.pieces.size(); ++i)
     work_->walkers[i]->walk(work_->mines[i], random, out, guard);
-  CountingWalker<std::uint64_t>::scatter(c.free, rest, random, out);
+  scatter(c.free, rest, random, out);
   work_->random = random;
   work_->tail = tail;
 }

@@ -12,9 +12,10 @@ namespace sapper {
 
 class Sampler {
  public:
-  // Needs a system with a solution (under its total). For `always_exact` see lottery.hpp.
+  // Needs a system with a solution (under its total). For `always_exact` see lottery.hpp, and for
+  // `wide`, the bytes that a table may take, tilted.hpp.
   Sampler(std::shared_ptr<const Compiled> compiled, std::uint64_t seed, Guard& guard,
-          bool always_exact = false);
+          bool always_exact = false, std::uint64_t wide = 64 << 20);
   ~Sampler();
   Sampler(Sampler&&) noexcept;
 

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "diagram/compiled_system.hpp"
-#include "passes/evaluate.hpp"
+#include "passes/by_mines.hpp"
 #include "passes/product_tree.hpp"
 
 namespace sapper {
@@ -55,12 +56,15 @@ class UnderTotal {
     }
   };
 
-  // Tables are kept while they are small. Those of large boards are made again when they are needed.
+  // Tables are kept while they are small. Wide pieces have checkpoints instead, and those that go
+  // beyond the second bound are made again when they are needed.
   static constexpr std::uint64_t kKept = 1 << 20;
+  static constexpr std::uint64_t kKeptCheckpoints = 64 << 20;
 
   // `algebra(i)` evaluates piece i, and `algebra(number of pieces)` the free cells as group 0.
   template <class Make>
-  UnderTotal(const Compiled& c, Make&& algebra, Guard& guard, std::uint64_t keep = kKept)
+  UnderTotal(const Compiled& c, Make&& algebra, Guard& guard, std::uint64_t keep = kKept,
+             std::uint64_t keep_checkpoints = kKeptCheckpoints)
       : c_(c), tree_(algebra(c.pieces.size())) {
     const std::size_t n = c.pieces.size();
     guard.take_bytes(n * (sizeof(A) + sizeof(Table) + sizeof(std::int32_t)));
@@ -69,20 +73,34 @@ class UnderTotal {
     least_.reserve(n);
     tree_.reserve(n);
     most_ = c.total - c.forced_mines;
-    std::uint64_t kept = 0;
+    std::uint64_t kept = 0, kept_checkpoints = 0;
     for (std::size_t i = 0; i < n; ++i) {
+      const Diagram& d = *c.pieces[i].diagram;
       algebras_.push_back(algebra(i));
       const std::uint64_t before = guard.bytes();
-      make(i, tables_[i], guard);
-      const std::uint64_t cost = guard.bytes() - before;
-      least_.push_back(tables_[i].ranges.low.back());
+      Table& t = tables_[i];
+      guard.take_bytes(MineRanges::bytes_for(d));
+      t.ranges = MineRanges(d);
+      least_.push_back(t.ranges.low.back());
       most_ -= least_.back();
-      tree_.add(tables_[i].polynomial(), guard);
+      const std::uint64_t cost = MineRanges::bytes_for(d) + bytes_of_values(algebras_[i], t.ranges.entries);
       if (kept + cost <= keep) {
         kept += cost;
+        t.up = upward_by_mines(d, t.ranges, algebras_[i], guard);
+        tree_.add(t.polynomial(), guard);
+        continue;
+      }
+      if (checkpoints_.empty()) checkpoints_.resize(n);
+      auto& wide = checkpoints_[i];
+      wide.emplace(d, t.ranges, algebras_[i], true, guard);
+      const std::uint64_t bytes = guard.bytes() - before;
+      tree_.add(wide->polynomial(), guard);
+      if (kept_checkpoints + bytes <= keep_checkpoints) {
+        kept_checkpoints += bytes;
       } else {
-        tables_[i] = {};
-        guard.give_bytes(cost);
+        wide.reset();
+        t = {};
+        guard.give_bytes(bytes);
       }
     }
     algebras_.push_back(algebra(n));
@@ -113,10 +131,20 @@ class UnderTotal {
   void for_pieces(Guard& guard, F&& f) const {
     tree_.for_others(free_, guard, [&](std::size_t i, std::span<const T> others) {
       const Lease lease(guard);
-      Table again;
-      const Table& t = table(i, again, guard);
+      const Diagram& d = *c_.pieces[i].diagram;
       f(i, [&](auto&& share) {
-        downward_by_mines(*c_.pieces[i].diagram, t.ranges, algebras_[i], t.up, others, guard, share);
+        const Table& t = tables_[i];
+        if (!t.up.empty()) {
+          downward_by_mines(d, t.ranges, algebras_[i], t.up, others, guard, share);
+          return;
+        }
+        if (checkpoints_[i]) {
+          checkpoints_[i]->downward(others, guard, share);
+          return;
+        }
+        guard.take_bytes(MineRanges::bytes_for(d));
+        const MineRanges ranges(d);
+        Checkpoints<A>(d, ranges, algebras_[i], true, guard).downward(others, guard, share);
       });
     });
   }
@@ -150,6 +178,7 @@ class UnderTotal {
   std::vector<A> algebras_;
   ProductTree<A> tree_;
   std::vector<Table> tables_;
+  std::vector<std::optional<Checkpoints<A>>> checkpoints_;  // by piece, if any needs them
   std::vector<std::int32_t> least_;
   std::vector<T> free_;
   std::int64_t most_ = 0;  // mines left for the free cells if the pieces hold as few as they can

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "passes/cheapest.hpp"
+#include "passes/counts.hpp"
 #include "classes.hpp"
 #include "passes/enumerate.hpp"
 #include "passes/lottery.hpp"
@@ -76,6 +77,7 @@ void check_compiled(const System& s, Random& random, Faults& faults) {
     const auto c = compiled(s, random_options(random), faults, &cache);
     Guard guard;
     check_counts_and_verdicts(*c, truth, guard);
+    check_by_mines(*c, random, guard);
     // The same compiled system, whatever happened to it meanwhile.
     const Verdicts found = faults.insist([&](Guard& g) { return verdicts(*c, g); });
     if (found.of != verdicts(*c, guard).of) throw Wrong("verdicts after a limit");
@@ -84,6 +86,8 @@ void check_compiled(const System& s, Random& random, Faults& faults) {
     for (const Piece& piece : c->pieces) {
       const auto sums = faults.insist([&](Guard& g) { return marginal_residues(piece, 0, {}, g); });
       if (sums != marginal_residues(piece, 0, {}, guard)) throw Wrong("marginals after a limit");
+      const auto counts = faults.insist([&](Guard& g) { return count_by_mines(piece, g); });
+      if (counts.words != count_by_mines(piece, guard).words) throw Wrong("counts after a limit");
     }
     std::vector<Costs::Number> costs;
     for (std::int32_t v = 0; v < s.variables; ++v) costs.push_back(Costs::Number(random.below(99)) - 40);
@@ -120,9 +124,10 @@ void check_sampler(const System& s, Random& random, Faults& faults) {
   const auto c = compiled(s, random_options(random), faults);
   const std::uint64_t seed = random();
   const bool exact = random.below(4) == 0;
+  const std::uint64_t wide = random.below(2) == 0 ? 0 : 64 << 20;
   Guard guard;
-  auto sampler = faults.insist([&](Guard& g) { return Sampler(c, seed, g, exact); });
-  Sampler calm(c, seed, guard);
+  auto sampler = faults.insist([&](Guard& g) { return Sampler(c, seed, g, exact, wide); });
+  Sampler calm(c, seed, guard, false, wide);
   if (sampler.has_solution() == expected.empty()) throw Wrong("is there a solution: yes or no");
   if (expected.empty()) return;
   Mines mines(std::size_t(s.variables)), same(std::size_t(s.variables));

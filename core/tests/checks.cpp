@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "passes.hpp"
-#include "passes/evaluate.hpp"
+#include "passes/by_mines.hpp"
 
 namespace sapper::tests {
 

@@ -16,7 +16,8 @@
 #include "diagram/zdd.hpp"
 #include "passes/cheapest.hpp"
 #include "passes/enumerate.hpp"
-#include "passes/evaluate.hpp"
+#include "passes/counts.hpp"
+#include "passes/under_total.hpp"
 
 namespace sapper::tests {
 
@@ -117,6 +118,23 @@ void check_marginals(const Compiled& c, const Truth& truth, Guard& guard) {
         if (sums[g] * others != expected) throw Wrong("marginal of a group differs");
       }
     }
+}
+
+struct Share {
+  std::size_t piece;
+  std::int32_t group, value;
+  std::uint64_t worth;
+  bool operator==(const Share&) const = default;
+};
+
+std::vector<Share> shares_under_total(const Compiled& c, std::uint64_t keep,
+                                      std::uint64_t keep_checkpoints, Guard& guard) {
+  std::vector<Share> shares;
+  const UnderTotal<Words> total(c, [](std::size_t) { return Words{}; }, guard, keep, keep_checkpoints);
+  total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
+    pass([&](std::int32_t g, std::int32_t v, std::uint64_t worth) { shares.push_back({i, g, v, worth}); });
+  });
+  return shares;
 }
 
 void check_listing(const System& s, const std::shared_ptr<const Compiled>& c, const Truth& truth,
@@ -225,6 +243,37 @@ void check_orders(const System& s, Random& random, Guard& guard) {
     }
 }
 
+void check_by_mines(const Compiled& c, Random& random, Guard& guard) {
+  if (!c.consistent) return;
+  const Words a;
+  for (const Piece& piece : c.pieces) {
+    const Diagram& d = *piece.diagram;
+    const MineRanges m(d);
+    const auto up = upward_by_mines(d, m, a, guard);
+    const std::vector<std::uint64_t> root(up.begin() + std::ptrdiff_t(m.begin.back()), up.end());
+    const Checkpoints<Words> some(d, m, a, true, guard), last(d, m, a, false, guard);
+    if (!std::ranges::equal(some.polynomial(), root) || !std::ranges::equal(last.polynomial(), root))
+      throw Wrong("checkpoints change the pass up");
+    const Counts counts = count_by_mines(piece, guard);
+    if (counts.limbs != 1 || counts.words != root || counts.least != m.low.back())
+      throw Wrong("counts by limbs differ");
+    std::vector<std::uint64_t> outside(root.size());
+    for (auto& x : outside) x = random();
+    std::vector<Share> shares, again;
+    const auto into = [](std::vector<Share>& list) {
+      return [&list](std::int32_t g, std::int32_t v, std::uint64_t worth) { list.push_back({0, g, v, worth}); };
+    };
+    downward_by_mines(d, m, a, up, std::span<const std::uint64_t>(outside), guard, into(shares));
+    some.downward(outside, guard, into(again));
+    if (shares != again) throw Wrong("checkpoints change the pass down");
+  }
+  if (!c.has_total) return;
+  const auto kept = shares_under_total(c, UnderTotal<Words>::kKept, 0, guard);
+  if (shares_under_total(c, 0, UnderTotal<Words>::kKeptCheckpoints, guard) != kept ||
+      shares_under_total(c, 0, 0, guard) != kept)
+    throw Wrong("shares under the total depend on what is kept");
+}
+
 void check_passes(const System& s, const Truth& truth, Random& random, Guard& guard) {
   const OrderKind orders[] = {OrderKind::automatic, OrderKind::tree, OrderKind::given};
   const OrderKind order = orders[random.below(3)];
@@ -232,6 +281,7 @@ void check_passes(const System& s, const Truth& truth, Random& random, Guard& gu
   const auto c = std::make_shared<const Compiled>(compile_system(s, options, guard, nullptr));
   check_probabilities(*c, truth, guard);
   check_marginals(*c, truth, guard);
+  check_by_mines(*c, random, guard);
   check_listing(s, c, truth, guard);
   check_cheapest(s, *c, truth, random, guard);
   const std::uint64_t seed = random();

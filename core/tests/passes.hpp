@@ -12,6 +12,9 @@ void check_guard();
 // Each component compiled by several orders, with and without look-ahead: same counts by mines.
 void check_orders(const System& system, Random& random, Guard& guard);
 
+// By number of mines: with all values kept, with some and with none, and in limbs.
+void check_by_mines(const Compiled& c, Random& random, Guard& guard);
+
 // Whatever is listed, drawn or cheapest meets the clues; probabilities and ZDD fit the count.
 void check_draws(const System& system, const Compiled& c, Random& random, Guard& guard);
 

@@ -178,6 +178,11 @@ class Compiled:
 
     def count_by_mines_residues(self, arg0: int, arg1: int, arg2: Run, /) -> list[int]: ...
 
+    def count_by_mines(self, piece: int, run: Run) -> tuple[int, int, bytes]:
+        """
+        The fewest mines of a piece; the bytes of each number; the number of solutions with so many mines, one more, and so on.
+        """
+
     def marginal_residues_under_total(self, arg0: int, arg1: Run, /) -> list[int]: ...
 
     def marginal_residues(self, arg0: int, arg1: int, arg2: Sequence[int], arg3: Run, /) -> list[int]: ...

@@ -80,10 +80,13 @@ def polynomials(board: Board, run: Run) -> list[Polynomial]:
     compiled = board.compiled
 
     def one(piece: int) -> Polynomial:
-        bits = compiled.log2_count(piece, run)
-        coefficients = reconstruct(
-            bits, lambda m: compiled.count_by_mines_residues(piece, m, run), run
+        least, size, data = compiled.count_by_mines(piece, run)
+        return Polynomial(
+            least,
+            [
+                int.from_bytes(data[start : start + size], "little")
+                for start in range(0, len(data), size)
+            ],
         )
-        return Polynomial(compiled.piece(piece).least, coefficients)
 
     return [one(piece) for piece in range(len(compiled))]

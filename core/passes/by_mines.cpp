@@ -1,4 +1,4 @@
-#include "passes/evaluate.hpp"
+#include "passes/by_mines.hpp"
 
 #include <algorithm>
 #include <limits>

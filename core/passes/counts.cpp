@@ -1,0 +1,289 @@
+#include "passes/counts.hpp"
+
+#include <algorithm>
+#include <cfenv>
+#include <cmath>
+
+#include "passes/by_mines.hpp"
+
+namespace sapper {
+
+namespace {
+
+using Word = std::uint64_t;
+__extension__ using Double = unsigned __int128;
+using Row = std::vector<Word>;
+
+constexpr Word kMask = (Word(1) << Counts::kBits) - 1;
+constexpr unsigned kMostAdded = 255;     // numbers in a sum that was not carried
+constexpr std::uint64_t kMostProducts = 1 << 15;  // products of limbs in one sum of 128 bits
+
+// The most limbs that a value of each level needs.
+template <class Log>
+std::vector<std::size_t> limbs_of(const Diagram& d, Log&& log2_of_largest) {
+  std::vector<std::size_t> limbs;
+  limbs.reserve(d.levels.size());
+  for (const auto& level : d.levels)
+    limbs.push_back(std::size_t((log2_of_largest(level) + 1) / Counts::kBits) + 1);
+  return limbs;
+}
+
+std::vector<std::size_t> limbs_of(const Piece& piece, Guard& guard) {
+  const Diagram& d = *piece.diagram;
+  // With so few cells there is nothing to find out.
+  const auto cells = double(piece.part.variables.size());
+  if (cells < Counts::kBits - 1) return limbs_of(d, [&](auto&) { return cells; });
+  {
+    const Lease lease(guard);
+    std::feclearexcept(FE_ALL_EXCEPT);
+    const auto value = upward(d, Floats{}, guard);
+    if (std::isfinite(value.back()) && !std::fetestexcept(FE_OVERFLOW))
+      return limbs_of(d, [&](const Diagram::Level& level) {
+        const auto first = value.begin() + std::ptrdiff_t(level.first_node);
+        return std::log2(*std::max_element(first, first + level.nodes));
+      });
+  }
+  const Lease lease(guard);
+  const auto value = upward(d, WideFloats{}, guard);
+  return limbs_of(d, [&](const Diagram::Level& level) {
+    double most = 0;
+    for (std::uint64_t n = level.first_node; n < level.first_node + level.nodes; ++n)
+      most = std::max(most, value[n].log2());
+    return most;
+  });
+}
+
+void carry(Word* number, std::size_t limbs) {
+  Word over = 0;
+  for (std::size_t i = 0; i + 1 < limbs; ++i) {
+    number[i] += over;
+    over = number[i] >> Counts::kBits;
+    number[i] &= kMask;
+  }
+  number[limbs - 1] += over;
+}
+
+// to[i] += from[i] * weight for rows of numbers. The sum must have room.
+void add(Word* __restrict to, std::size_t limbs, const Word* __restrict from, std::size_t fewer,
+         std::int32_t numbers, Word weight) {
+  if (limbs != fewer) {
+    for (std::int32_t i = 0; i < numbers; ++i, to += limbs, from += fewer)
+      for (std::size_t k = 0; k < fewer; ++k) to[k] += from[k] * weight;
+    return;
+  }
+  const std::size_t words = std::size_t(numbers) * limbs;
+  if (weight == 1)
+    for (std::size_t k = 0; k < words; ++k) to[k] += from[k];
+  else
+    for (std::size_t k = 0; k < words; ++k) to[k] += from[k] * weight;
+}
+
+// The values of one level: how long each number is, and how much was added to each node.
+class Sums {
+ public:
+  Sums(const MineRanges& m, const Diagram::Level& level, std::size_t limbs, Row& row)
+      : m_(m), level_(level), limbs_(limbs), row_(row), added_(level.nodes, 0) {}
+
+  // Numbers of `fewer` limbs times a small weight.
+  void add_row(std::uint32_t node, std::int32_t low, const Word* from, std::size_t fewer,
+               std::int32_t numbers, Word weight) {
+    make_room(node, unsigned(weight));
+    add(at(node, low), limbs_, from, fewer, numbers, weight);
+  }
+
+  // The product of two polynomials. Adds up all that belongs to a power before it carries.
+  void add_product(std::uint32_t node, std::int32_t low, const Word* x, std::size_t x_limbs,
+                   std::int32_t nx, const Word* y, std::size_t y_limbs, std::int32_t ny,
+                   Guard& guard) {
+    make_room(node, 1);
+    const std::size_t length = x_limbs + y_limbs;
+    const std::uint64_t each = std::min(x_limbs, y_limbs);
+    for (std::int32_t c = 0; c < nx + ny - 1; ++c) {
+      sums_.assign(length + 1, 0);
+      std::uint64_t products = 0;
+      const std::int32_t last = std::min(c, nx - 1);
+      for (std::int32_t i = std::max(0, c - ny + 1); i <= last; ++i) {
+        guard.tick(std::uint32_t(x_limbs * y_limbs));
+        if ((products += each) > kMostProducts) {
+          carry_sums();
+          products = each;
+        }
+        const Word* a = x + std::size_t(i) * x_limbs;
+        const Word* b = y + std::size_t(c - i) * y_limbs;
+        for (std::size_t p = 0; p < x_limbs; ++p)
+          for (std::size_t q = 0; q < y_limbs; ++q) sums_[p + q] += Double(a[p]) * b[q];
+      }
+      carry_sums();
+      Word* to = at(node, low + c);
+      // What is beyond is zero, for the sum fits.
+      for (std::size_t k = 0; k < std::min(limbs_, sums_.size()); ++k) to[k] += Word(sums_[k]);
+    }
+  }
+
+  void finish() {
+    for (std::uint32_t n = 0; n < level_.nodes; ++n)
+      if (added_[n] > 1) carry_node(n);
+  }
+
+ private:
+  Word* at(std::uint32_t node, std::int32_t mines) {
+    const std::uint64_t n = level_.first_node + node;
+    const std::uint64_t entry = m_.begin[n] - m_.begin[level_.first_node] + std::uint64_t(mines - m_.low[n]);
+    return row_.data() + entry * limbs_;
+  }
+
+  void make_room(std::uint32_t node, unsigned numbers) {
+    if (added_[node] + numbers > kMostAdded) {
+      carry_node(node);
+      added_[node] = 1;
+    }
+    added_[node] = std::uint8_t(added_[node] + numbers);
+  }
+
+  void carry_node(std::uint32_t node) {
+    const std::uint64_t n = level_.first_node + node;
+    Word* number = at(node, m_.low[n]);
+    for (std::int32_t i = 0; i < m_.length(n); ++i, number += limbs_) carry(number, limbs_);
+  }
+
+  void carry_sums() {
+    for (std::size_t k = 0; k + 1 < sums_.size(); ++k) {
+      sums_[k + 1] += sums_[k] >> Counts::kBits;
+      sums_[k] &= kMask;
+    }
+  }
+
+  const MineRanges& m_;
+  const Diagram::Level& level_;
+  std::size_t limbs_;
+  Row& row_;
+  std::vector<std::uint8_t> added_;
+  std::vector<Double> sums_;
+};
+
+// value * factor / divisor, which is a whole number.
+void scale(Row& value, Word factor, Word divisor) {
+  Double over = 0;
+  for (Word& limb : value) {
+    over += Double(limb) * factor;
+    limb = Word(over) & kMask;
+    over >>= Counts::kBits;
+  }
+  if (over) value.push_back(Word(over));
+  Double rest = 0;
+  for (std::size_t j = value.size(); j-- > 0;) {
+    rest = (rest << Counts::kBits) | value[j];
+    value[j] = Word(rest / divisor);
+    rest %= divisor;
+  }
+  while (value.size() > 1 && value.back() == 0) value.pop_back();
+}
+
+// C(n, low), C(n, low + 1), ... in limbs.
+std::vector<Row> binomials(std::int32_t n, std::int32_t low, std::int32_t numbers, Guard& guard) {
+  std::vector<Row> rows(std::size_t(numbers), Row{1});
+  Row& first = rows.front();
+  for (std::int32_t i = 0; i < std::min(low, n - low); ++i) {
+    guard.tick(std::uint32_t(first.size()));
+    scale(first, Word(n - i), Word(i + 1));
+  }
+  for (std::int32_t i = 1; i < numbers; ++i) {
+    guard.tick(std::uint32_t(rows[std::size_t(i - 1)].size()));
+    rows[std::size_t(i)] = rows[std::size_t(i - 1)];
+    scale(rows[std::size_t(i)], Word(n - low - i + 1), Word(low + i));
+  }
+  return rows;
+}
+
+class Pass {
+ public:
+  Pass(const Piece& piece, Guard& guard)
+      : d_(*piece.diagram), m_(d_), limbs_(limbs_of(piece, guard)), rows_(d_.levels.size()), guard_(guard) {}
+
+  // The values of the root.
+  Counts run() {
+    for (std::size_t i = 0; i < d_.levels.size(); ++i) {
+      const auto& level = d_.levels[i];
+      const std::uint64_t words = m_.entries_of(level) * limbs_[i];
+      guard_.take_bytes(words * sizeof(Word) + level.nodes);
+      rows_[i] = filled(words, Word(0), guard_);
+      Sums here(m_, level, limbs_[i], rows_[i]);
+      guard_.tick(arcs_of(level));
+      if (level.is_join())
+        join(level, here);
+      else
+        choose(level, here);
+      here.finish();
+      guard_.give_bytes(level.nodes);
+      drop(level.left);
+      if (level.is_join()) drop(level.right);
+    }
+    return {m_.low.back(), limbs_.back(), std::move(rows_.back())};
+  }
+
+ private:
+  void choose(const Diagram::Level& level, Sums& here) {
+    const auto weights = binomials(d_.sizes[level.group], level.value_low, level.values, guard_);
+    static constexpr Word kOne = 1;
+    const bool first = level.left < 0;
+    const std::uint64_t l0 = first ? 0 : d_.levels[level.left].first_node;
+    const std::size_t fewer = first ? 1 : limbs_[std::size_t(level.left)];
+    for_choice_arcs(d_, level, [&](auto s, auto v, auto n) {
+      const std::int32_t numbers = first ? 1 : m_.length(l0 + s);
+      const std::int32_t low = (first ? 0 : m_.low[l0 + s]) + level.value_low + v;
+      const Word* from = first ? &kOne : values(level.left, s);
+      guard_.tick(std::uint32_t(std::size_t(numbers) * fewer / 2 + 1));
+      const Row& w = weights[std::size_t(v)];
+      if (w.size() == 1 && w[0] <= kMostAdded / 2)
+        here.add_row(n, low, from, fewer, numbers, w[0]);
+      else
+        here.add_product(n, low, from, fewer, numbers, w.data(), w.size(), 1, guard_);
+    });
+  }
+
+  void join(const Diagram::Level& level, Sums& here) {
+    const std::uint64_t l0 = d_.levels[level.left].first_node, r0 = d_.levels[level.right].first_node;
+    for_join_arcs(d_, level, [&](auto l, auto r, auto n) {
+      here.add_product(n, m_.low[l0 + l] + m_.low[r0 + r], values(level.left, l),
+                       limbs_[std::size_t(level.left)], m_.length(l0 + l), values(level.right, r),
+                       limbs_[std::size_t(level.right)], m_.length(r0 + r), guard_);
+    });
+  }
+
+  const Word* values(std::int32_t level, std::uint32_t node) const {
+    const std::uint64_t first = d_.levels[level].first_node;
+    return rows_[std::size_t(level)].data() +
+           (m_.begin[first + node] - m_.begin[first]) * limbs_[std::size_t(level)];
+  }
+
+  void drop(std::int32_t level) {
+    if (level < 0) return;
+    guard_.give_bytes(rows_[std::size_t(level)].size() * sizeof(Word));
+    Row().swap(rows_[std::size_t(level)]);  // gives the memory back
+  }
+
+  const Diagram& d_;
+  MineRanges m_;
+  std::vector<std::size_t> limbs_;
+  std::vector<Row> rows_;
+  Guard& guard_;
+};
+
+}  // namespace
+
+BigNat Counts::operator[](std::size_t i) const {
+  BigNat number;
+  for (std::size_t k = limbs; k-- > 0;) {
+    number.scale(Word(1) << kBits);
+    number += BigNat(words[i * limbs + k]);
+  }
+  return number;
+}
+
+Counts count_by_mines(const Piece& piece, Guard& guard) {
+  const Charge charge(guard, MineRanges::bytes_for(*piece.diagram) +
+                                 piece.diagram->levels.size() * (sizeof(Row) + sizeof(std::size_t)));
+  return Pass(piece, guard).run();
+}
+
+}  // namespace sapper
