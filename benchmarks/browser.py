@@ -80,11 +80,11 @@ def _large(size: int, seed: int) -> dict[str, Any]:
         f"{size}x{size}/{size * size * 3 // 20}", start=(0, 0), rule="zero", seed=seed
     )
     game, rng = play.Game(layout), random.Random(seed)
-    game.dig((0, 0))
+    opened = set(game.dig((0, 0)))
     free = [cell for cell in layout.topology.cells if cell not in layout.mines]
     for cell in rng.sample(free, len(free) // 2):
-        if cell not in game.uncovered:
-            game.dig(cell)
+        if cell not in opened:
+            opened |= game.dig(cell)
     found: dict[str, Any] = json.loads(game.position.to("json"))
     return found
 

@@ -34,7 +34,10 @@ export function chart(byMines, total) {
     bar.append(draw("title", {}, `${mines} mines: ${count(worlds)} worlds (${percent(share)})`));
     picture.append(bar);
   }
-  const at = (/** @type {number} */ mines) => Math.max(9, Math.min(WIDE - 9, (mines - first + 0.5) * step));
+  const at = (/** @type {number} */ mines) => {
+    const half = 3.6 * String(mines).length;
+    return Math.max(half, Math.min(WIDE - half, (mines - first + 0.5) * step));
+  };
   for (const mines of ticks(first, last)) picture.append(draw("text", { x: at(mines), y: TALL - 5, "text-anchor": "middle" }, String(mines)));
   // Where the total is, though its bar may be too low to be seen.
   if (total !== null && total >= first && total <= last) {

@@ -3,7 +3,7 @@
 import { MINED, NOTHING, SAFE, UNKNOWN } from "./findings.js";
 import { COVERED, FREE, MINE } from "./labels.js";
 import { numberShown, short, shortName } from "./text.js";
-import { Stamps } from "./stamps.js";
+import { pixels, Stamps } from "./stamps.js";
 import { ramp } from "./theme.js";
 
 /** @typedef {import("./types.js").Picture} Picture */
@@ -54,31 +54,29 @@ function drawEdges({ context, picture: { field }, theme, unit, left, top }) {
   context.stroke();
 }
 
-/** Small cells are plain, and those of one colour are one path. @param {Brush} brush @param {number[]} cells */
+/** Small cells are plain. @param {Brush} brush @param {number[]} cells */
 function drawCoarsely(brush, cells) {
-  const { context, picture: { field }, unit, left, top } = brush;
-  /** @type {Map<string, number[]>} */
-  const byColour = new Map();
+  const { context, picture: { field }, theme, unit, left, top } = brush;
+  if (field.shape === "square" && field.size === field.rows * field.columns && field.spec.kind !== "box") {
+    // One pixel a cell, magnified.
+    const small = pixels(field.columns, field.rows, cells, (cell) => fillOf(brush, cell));
+    context.imageSmoothingEnabled = false;
+    context.drawImage(small, -left, -top, field.width * unit, field.height * unit);
+    if (unit > 5) lines(brush);
+    return;
+  }
   for (const cell of cells) {
-    const colour = fillOf(brush, cell);
-    const same = byColour.get(colour);
-    if (same) same.push(cell);
-    else byColour.set(colour, [cell]);
+    context.fillStyle = fillOf(brush, cell);
+    const { x, y } = centre(brush, cell);
+    context.fillRect(x - unit / 2, y - unit / 2, unit - 1, unit - 1);
   }
-  const gap = unit > 5 ? 1 : 0;
-  for (const [colour, same] of byColour) {
-    context.fillStyle = colour;
-    for (let at = 0; at < same.length; at++) {
-      const first = same[at];
-      // Without gaps, neighbours in a row are one piece.
-      while (!gap && field.shape === "square" && same[at + 1] === same[at] + 1 && field.y[same[at + 1]] === field.y[first]) at += 1;
-      const x = Math.round((field.x[first] - 0.5) * unit - left);
-      const y = Math.round((field.y[first] - 0.5) * unit - top);
-      const right = Math.round((field.x[same[at]] + 0.5) * unit - left);
-      const bottom = Math.round((field.y[first] + 0.5) * unit - top);
-      context.fillRect(x, y, right - x - gap, bottom - y - gap);
-    }
-  }
+}
+
+/** Lines between small cells. @param {Brush} brush */
+function lines({ context, picture: { field }, theme, unit, left, top }) {
+  context.fillStyle = theme.line;
+  for (let row = 1; row < field.rows; row++) context.fillRect(-left, row * unit - top - 0.5, field.width * unit, 0.5);
+  for (let column = 1; column < field.columns; column++) context.fillRect(column * unit - left - 0.5, -top, 0.5, field.height * unit);
 }
 
 /** @param {Brush} brush @param {number} cell */
@@ -340,7 +338,6 @@ function badge(brush, cell, steps) {
   const [left, top] = [x + unit * 0.58 - wide, y - unit * 0.6];
   context.beginPath();
   context.roundRect(left, top, wide, size * 1.2, size * 0.35);
-  context.fillStyle = theme.ink;
   context.fill();
   context.fillStyle = theme.opened;
   context.fillText(steps, left + wide / 2, top + size * 0.65);

@@ -51,3 +51,37 @@ export class Stamps {
 
 /** @type {Stamps | null} */
 Stamps.last = null;
+
+/** @type {Map<string, number>} colours as canvases keep them */
+const words = new Map();
+
+/**
+ * A picture with a pixel for each cell.
+ * @param {number} columns
+ * @param {number} rows
+ * @param {number[]} cells that are seen
+ * @param {(cell: number) => string} colour
+ */
+export function pixels(columns, rows, cells, colour) {
+  const canvas = document.createElement("canvas");
+  canvas.width = columns;
+  canvas.height = rows;
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const image = context.createImageData(columns, rows);
+  const data = new Uint32Array(image.data.buffer);
+  for (const cell of cells) {
+    const name = colour(cell);
+    let word = words.get(name);
+    if (word === undefined) words.set(name, (word = wordOf(context, name)));
+    data[cell] = word;
+  }
+  context.putImageData(image, 0, 0);
+  return canvas;
+}
+
+/** @param {CanvasRenderingContext2D} context @param {string} name of an opaque colour */
+function wordOf(context, name) {
+  context.fillStyle = name;
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(String(context.fillStyle).slice(at, at + 2), 16));
+  return new Uint32Array(new Uint8Array([red, green, blue, 255]).buffer)[0];
+}
