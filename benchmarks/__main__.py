@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import functools
 import importlib.metadata
 import json
 import os
 import platform
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -30,7 +32,9 @@ from benchmarks import (
     large_boards,
     large_grids,
     probabilities,
+    scripts,
     serving,
+    totals,
     trees,
     treewidth,
 )
@@ -44,6 +48,8 @@ BENCHMARKS: dict[str, Callable[[Options], Report]] = {
     "solutions": all_solutions.run_counts,
     "diagrams": all_solutions.run_diagrams,
     "grids": large_grids.run,
+    "totals": totals.run,
+    "scripts": scripts.run,
     "growth": growth.run,
     "verdicts": inference.run_verdicts,
     "torus": inference.run_torus,
@@ -95,7 +101,35 @@ def stamp(report: Report) -> str:
     versions += [f"{name} {importlib.metadata.version(name)}" for name in report.packages]
     day = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
     python = f"Python {platform.python_version()}"
-    return f"{day}: {', '.join(versions)}, {python}, {_processor()}, {os.cpu_count()} cores"
+    where = f"{_processor()}, {os.cpu_count()} cores"
+    return f"{day}, commit {commit()}: {', '.join(versions)}, {python}, {where}"
+
+
+@functools.cache
+def commit() -> str:
+    """Return the commit that is measured, and whether the code has changed since."""
+    written = [f":!{path.relative_to(ROOT)}" for path in (PAGE, RESULTS)]
+    try:
+        head = _git("rev-parse", "--short", "HEAD").strip()
+        changed = _git("status", "--porcelain", "--", ".", *written)
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return f"{head} with changes" if changed else head
+
+
+def _git(*arguments: str) -> str:
+    return subprocess.run(
+        ["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+
+
+def measured(name: str) -> bool:
+    """Tell whether a section was measured at this commit already."""
+    try:
+        raw = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(raw, dict) and raw.get("commit") == commit()
 
 
 def _processor() -> str:
@@ -112,6 +146,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {', '.join(BENCHMARKS)}")
     parser.add_argument("--quick", action="store_true", help="few instances, nothing written down")
+    parser.add_argument(
+        "--resume", action="store_true", help="leave out what was measured at this commit"
+    )
     parser.add_argument("--seconds", type=float, default=120.0, help="limit per instance")
     arguments = parser.parse_args()
     unknown = set(arguments.names) - BENCHMARKS.keys()
@@ -121,6 +158,9 @@ def main() -> int:
         )
     options = Options(seconds=arguments.seconds, quick=arguments.quick)
     for name in arguments.names or BENCHMARKS:
+        if arguments.resume and measured(name):
+            print(f"{name}: measured at {commit()} already", file=sys.stderr)
+            continue
         print(f"{name}: running", file=sys.stderr, flush=True)
         try:
             report = BENCHMARKS[name](options)
@@ -134,7 +174,7 @@ def main() -> int:
             page = PAGE.read_text(encoding="utf-8")
             PAGE.write_text(replace_section(page, name, section), encoding="utf-8")
             RESULTS.mkdir(exist_ok=True)
-            raw = {"made": made, "results": report.raw}
+            raw = {"made": made, "commit": commit(), "results": report.raw}
             text = json.dumps(raw, indent=1, ensure_ascii=False)
             (RESULTS / f"{name}.json").write_text(text + "\n", encoding="utf-8")
     return 0

@@ -134,6 +134,29 @@ def sapper_verdicts(payload: Payload) -> Payload:
     return {"seconds": answer["seconds"], "cells": len(answer["result"])}
 
 
+def sapper_total(payload: Payload) -> Payload:
+    """One question about a grid, with its mine total or without."""
+    import sapper
+    from sapper.engine import EngineMethod
+    from sapper.game import Layout
+    from sapper.limits import Budget
+
+    field = sapper.Grid(payload["side"], payload["side"])
+    layout = Layout(field, [tuple(cell) for cell in payload["mined"]])
+    shown = [tuple(cell) for cell in payload["shown"]]
+    position = layout.position(shown, total=payload["total"])
+    question = payload["question"].replace("verdicts", "verdict_codes")
+    # The first question imports what it needs.
+    small = sapper.parse("1?\n??", mines=1 if payload["total"] else None)
+    getattr(EngineMethod().findings(small), question)
+    started = time.process_time_ns()
+    findings = EngineMethod().findings(position)
+    getattr(findings, question)
+    seconds = (time.process_time_ns() - started) / 1e9
+    board, _ = findings.compiled(Budget(None))
+    return {"seconds": seconds, "nodes": board.compiled.nodes}
+
+
 def ms_toollib_probabilities(payload: Payload) -> Payload:
     """One of ms_toollib's three probability calls, named in the payload."""
     peer = importlib.import_module("ms_toollib")
@@ -186,6 +209,7 @@ TASKS: dict[str, Task] = {
     "sapper-count": sapper_count,
     "sapper-zdd": sapper_zdd,
     "sapper-verdicts": sapper_verdicts,
+    "sapper-total": sapper_total,
     "ms_toollib": ms_toollib_probabilities,
     "pyganak": pyganak_count,
     "graph": graph_question,

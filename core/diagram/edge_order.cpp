@@ -22,6 +22,11 @@ class Orderer {
            }};
     decided_.assign(cells, 0);
     done_.assign(targets.size(), 0);
+    changes_.assign(targets.size(), 0);
+    stale_.assign(targets.size(), 1);
+    std::int64_t most = 0;
+    for (std::int32_t h = 0; h < std::int32_t(targets.size()); ++h) most = std::max(most, size(h));
+    for (std::int64_t n = 0; n <= std::min(most, kLogs) + 1; ++n) logs_.push_back(std::log2(double(n)));
   }
 
   std::vector<std::int32_t> run() {
@@ -37,6 +42,8 @@ class Orderer {
   }
 
  private:
+  static constexpr std::int64_t kLogs = 1000;  // that are looked up
+
   std::vector<std::int32_t> component(std::int32_t first, std::vector<std::uint8_t>& seen) const {
     std::vector<std::int32_t> found = {first};
     seen[first] = 1;
@@ -55,7 +62,9 @@ class Orderer {
     if (done == 0 || done == size(h)) return 0;
     const std::int64_t most = std::min(targets_[h], done);
     const std::int64_t least = std::max<std::int64_t>(0, targets_[h] - (size(h) - done));
-    return most > least ? std::log2(static_cast<double>(most - least + 1)) : 0;
+    if (most <= least) return 0;
+    const auto amounts = std::size_t(most - least + 1);
+    return amounts < logs_.size() ? logs_[amounts] : std::log2(double(amounts));
   }
 
   double gain(std::int32_t cell) const {  // change of the frontier if this cell is decided
@@ -68,12 +77,17 @@ class Orderer {
     width_ += gain(cell);
     for (const std::int32_t h : of_[cell]) ++done_[h];
     decided_[cell] = 1;
+    // Whoever has a cell in common with these hints is to be tried again.
+    for (const std::int32_t h : of_[cell])
+      for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k)
+        for (const std::int32_t other : of_[members_[k]]) stale_[other] = 1;
     cost_ += std::exp2(std::min(width_, 1000.0)) * double(of_[cell].size());
     order_.push_back(cell);
   }
 
   // What completing a hint does to the width, by trying it and taking it back.
   double trial(std::int32_t h) {
+    if (!stale_[h]) return changes_[h];
     double change = 0;
     for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) {
       if (decided_[members_[k]]) continue;
@@ -84,7 +98,8 @@ class Orderer {
       if (decided_[members_[k]]) continue;
       for (const std::int32_t other : of_[members_[k]]) --done_[other];
     }
-    return change;
+    stale_[h] = 0;
+    return changes_[h] = change;
   }
 
   void complete(std::int32_t h) {
@@ -110,6 +125,7 @@ class Orderer {
                double give_up) {
     for (const std::int32_t h : part) {
       done_[h] = 0;
+      stale_[h] = 1;
       for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) decided_[members_[k]] = 0;
     }
     order_.clear();
@@ -154,6 +170,9 @@ class Orderer {
   Rows<std::int32_t> of_;  // hints of each cell
   std::vector<std::uint8_t> decided_;
   std::vector<std::int64_t> done_;
+  std::vector<double> changes_;      // what completing a hint did when it was tried last
+  std::vector<std::uint8_t> stale_;  // whether that may be different now
+  std::vector<double> logs_;
   std::vector<std::int32_t> order_;
   double width_ = 0, cost_ = 0;
   std::uint64_t seed_ = 0;
@@ -167,7 +186,7 @@ std::vector<std::int32_t> frontier_order(std::int32_t cells,
                                          const std::vector<std::int64_t>& targets,
                                          std::int32_t tries, Guard& guard) {
   // The clues here and in Python, the same by cells, and three orders.
-  const Charge charge(guard, std::uint64_t(cells) * 21 + members.size() * 16 + targets.size() * 32);
+  const Charge charge(guard, std::uint64_t(cells) * 21 + members.size() * 16 + targets.size() * 48);
   return Orderer(cells, offsets, members, targets, tries, guard).run();
 }
 

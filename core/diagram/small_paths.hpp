@@ -14,9 +14,9 @@
 
 namespace sapper {
 
-// Estimates rank orders by the work, not by what is left after reduction, so small diagrams are
-// sifted into a better order. Where clues are few, little is forced and the order is all there is:
-// larger ones are sifted too, and a second order competes.
+// Estimates rank orders by the work, not by what is left after reduction. So a second order
+// competes, that of a search over edges, and small diagrams are sifted into a better one. Where clues
+// are few, little is forced and the order is all there is: larger ones are sifted too.
 class SmallPaths {
  public:
   SmallPaths(const System& system, const Options& options, Guard& guard)
@@ -29,12 +29,12 @@ class SmallPaths {
   Diagram compile(const Part& part, const Plan& plan) {
     const Shape shape(part.component);
     Diagram best = sapper::compile(shape, plan, guard_);
-    if (!improve_ || !best.consistent() || best.nodes > (few_clues_ ? 50'000 : 1'000)) return best;
+    if (!improve_ || !best.consistent()) return best;
     const std::uint64_t nodes = guard_.nodes();
     try {
       const Lease lease(guard_);
       guard_.take_bytes(planning_bytes(part.component, 1) + best.bytes());
-      improve(part, shape, best);
+      improve(part, shape, plan.expected_work, best);
     } catch (const LimitHit& hit) {
       // There is a diagram; that no better one fits is no reason to give up.
       if (hit.kind != LimitKind::nodes && hit.kind != LimitKind::bytes) throw;
@@ -44,13 +44,15 @@ class SmallPaths {
   }
 
  private:
+  static constexpr std::int32_t kTries = 32;      // as many as the methods make that search so
   static constexpr std::size_t kLeastNodes = 16;  // that are worth another order
-  static constexpr double kMostWork = 2e6;        // that it may cost
+  static constexpr double kMostWork = 2e6;        // that it may cost, or some times the first one
 
-  void improve(const Part& part, const Shape& shape, Diagram& best) {
+  void improve(const Part& part, const Shape& shape, double work, Diagram& best) {
     Zdd zdd = build_zdd(best, guard_);
-    if (few_clues_ && zdd.nodes.size() > kLeastNodes)
-      if (auto other = along(shape, groups_along_edges(part))) {
+    const double most_work = std::max(kMostWork, 8 * work);
+    if (zdd.nodes.size() > kLeastNodes)
+      if (auto other = along(shape, groups_along_edges(part), most_work)) {
         Zdd other_zdd = build_zdd(*other, guard_);
         if (other_zdd.nodes.size() < zdd.nodes.size()) {
           best = std::move(*other);
@@ -59,13 +61,15 @@ class SmallPaths {
       }
     const std::size_t most = few_clues_ ? 200'000 : 5'000;
     if (zdd.nodes.size() * zdd.order.size() > most) return;
-    if (auto sifted = along(shape, sifted_groups(best, zdd, guard_))) best = std::move(*sifted);
+    if (auto sifted = along(shape, sifted_groups(best, zdd, guard_), kMostWork))
+      best = std::move(*sifted);
   }
 
-  std::optional<Diagram> along(const Shape& shape, const std::vector<std::int32_t>& groups) {
+  std::optional<Diagram> along(const Shape& shape, const std::vector<std::int32_t>& groups,
+                               double most_work) {
     if (groups.empty()) return {};
     Plan plan = build_group_plan(shape, groups, guard_);
-    if (plan.expected_work > kMostWork || !lay_out(shape, plan, false, guard_)) return {};
+    if (plan.expected_work > most_work || !lay_out(shape, plan, false, guard_)) return {};
     Diagram diagram = sapper::compile(shape, plan, guard_);
     guard_.take_bytes(diagram.bytes());
     return diagram;
@@ -75,7 +79,7 @@ class SmallPaths {
   // system: forced cells lead it to orders that are missed without them. Nothing for weighted
   // clues, and for boards so large that it would take longer than compiling.
   std::vector<std::int32_t> groups_along_edges(const Part& part) {
-    if (!system_.weights.empty() || system_.clues() > 400) return {};
+    if (!system_.weights.empty() || system_.clues() > 4000) return {};
     if (ranks_.empty()) rank_variables();
     std::vector<std::int32_t> first(part.component.groups()), order(first.size());
     for (std::int32_t g = 0; g < part.component.groups(); ++g) {
@@ -91,7 +95,7 @@ class SmallPaths {
     rank_charge_.at_least(std::uint64_t(system_.variables) * sizeof(std::int32_t));
     const auto met =
         frontier_order(system_.variables, system_.offsets, system_.cells, system_.counts,
-                       std::clamp(1200 / system_.clues(), 4, 32), guard_);
+                       kTries, guard_);
     ranks_.assign(system_.variables, 0);
     for (std::size_t i = 0; i < met.size(); ++i) ranks_[met[i]] = std::int32_t(i);
   }

@@ -61,7 +61,8 @@ def test_limbs_agree_with_residues(puzzle: Position | Clues, order: str) -> None
         bits = compiled.log2_count(piece, run)
         expected = reconstruct(
             bits,
-            lambda m, i=piece: compiled.count_by_mines_residues(i, m, run),  # type: ignore[misc]
+            lambda m, run, i=piece: compiled.count_by_mines_residues(i, m, run),  # type: ignore[misc]
+            findings._board,
             run,
         )
         assert found.coefficients == expected

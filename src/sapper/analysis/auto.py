@@ -55,7 +55,7 @@ class Auto(BaseMethod):
     ----------
     most_expected : float
         How many nodes the engine may expect.
-    certainty, grouping, look_ahead, order, memory, progress
+    certainty, grouping, look_ahead, order, memory, progress, threads
         As for the engine.
 
     Examples
@@ -81,6 +81,7 @@ class Auto(BaseMethod):
         order: Order = "auto",
         memory: Cache | None = None,
         progress: Progress | None = None,
+        threads: int = 1,
     ) -> None:
         settings: dict[str, Any] = {
             "certainty": certainty,
@@ -89,6 +90,7 @@ class Auto(BaseMethod):
             "order": order,
             "memory": memory,
             "progress": progress,
+            "threads": threads,
         }
         self.capped = EngineMethod(most_expected=most_expected, **settings)
         self.engine = EngineMethod(**settings)
@@ -111,7 +113,7 @@ class Auto(BaseMethod):
         return repr(self.capped).replace("EngineMethod", "Auto")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _with_settings, (self.capped.settings,)
+        return _with_settings, ({**self.capped.settings, "threads": self.engine.threads},)
 
 
 def _with_settings(settings: dict[str, Any]) -> Auto:

@@ -20,6 +20,10 @@ Heuristic = Literal["auto", "min-fill", "min-degree", "exact"]
 
 _EXACT_UP_TO: Final = 14
 _FILL_UP_TO: Final = 4000
+# A set without entries, and what an entry takes in tables that are half empty; a place in a heap.
+_BYTES_PER_SET = 216
+_BYTES_PER_ENTRY = 40
+_BYTES_PER_PLACE = 100
 
 
 def decompose(
@@ -106,9 +110,14 @@ def from_order(
     rows = _rows(field, budget)
     bags: list[list[Cell]] = []
     edges: list[tuple[int, int]] = []
-    for number, vertex in enumerate(budget.watched(places, every=64)):
-        around = _eliminate(rows, vertex)
+    held = _bytes_of(rows)
+    for number, vertex in enumerate(places):
+        around, grown = _eliminate(rows, vertex)
         bags.append([field.cells[vertex], *(field.cells[v] for v in around)])
+        # The bag as a list here, and as a set in the decomposition.
+        held += grown + _BYTES_PER_SET + (8 + _BYTES_PER_ENTRY) * (len(around) + 1)
+        if number % 64 == 0:
+            budget.spend(held=held)
         if around:
             edges.append((number, min(rank[v] for v in around)))
         elif number + 1 < len(places):
@@ -132,15 +141,18 @@ def _min_degree(field: Topology, budget: Budget) -> tuple[Cell, ...]:
     heapify(heap)
     order: list[Cell] = []
     gone = bytearray(len(rows))
+    held = _bytes_of(rows) + _BYTES_PER_PLACE * len(rows)
     while heap:
         if len(order) % 64 == 0:
-            budget.look()
+            budget.spend(held=held)
         degree, vertex = heappop(heap)
         if gone[vertex] or degree != len(rows[vertex]):
             continue
         gone[vertex] = 1
         order.append(field.cells[vertex])
-        for other in _eliminate(rows, vertex):
+        around, grown = _eliminate(rows, vertex)
+        held += grown + _BYTES_PER_PLACE * len(around)
+        for other in around:
             heappush(heap, (len(rows[other]), other))
     return tuple(order)
 
@@ -161,15 +173,17 @@ def _min_fill(field: Topology, budget: Budget) -> tuple[Cell, ...]:
     heapify(heap)
     order: list[Cell] = []
     gone = bytearray(len(rows))
+    held = _bytes_of(rows) + 2 * _BYTES_PER_PLACE * len(rows)
     while heap:
         if len(order) % 16 == 0:
-            budget.look()
+            budget.spend(held=held)
         fill, degree, vertex = heappop(heap)
         if gone[vertex] or (fill, degree) != current[vertex]:
             continue
         gone[vertex] = 1
         order.append(field.cells[vertex])
-        around = _eliminate(rows, vertex)
+        around, grown = _eliminate(rows, vertex)
+        held += grown
         touched = set(around)
         if fill:
             # A new edge also changes the vertices that see both of its ends.
@@ -180,6 +194,7 @@ def _min_fill(field: Topology, budget: Budget) -> tuple[Cell, ...]:
             if fresh != current[other]:
                 current[other] = fresh
                 heappush(heap, (*fresh, other))
+                held += _BYTES_PER_PLACE
     return tuple(order)
 
 
@@ -187,16 +202,26 @@ def _rows(field: Topology, budget: Budget) -> list[set[int]]:
     return [set(field.neighbours_at(vertex)) for vertex in budget.watched(range(len(field)))]
 
 
-def _eliminate(rows: list[set[int]], vertex: int) -> set[int]:
-    """Join the neighbours of a vertex with each other, take it out, and return them."""
+def _bytes_of(rows: list[set[int]]) -> int:
+    return sum(_BYTES_PER_SET + _BYTES_PER_ENTRY * len(row) for row in rows)
+
+
+def _eliminate(rows: list[set[int]], vertex: int) -> tuple[set[int], int]:
+    """Join the neighbours of a vertex with each other, and take it out.
+
+    Return them, and by how many bytes the sets have grown.
+    """
     around = rows[vertex]
+    entries = -len(around)
     for other in around:
         row = rows[other]
+        entries -= len(row)
         row |= around
         row.discard(other)
         row.discard(vertex)
+        entries += len(row)
     rows[vertex] = set()
-    return around
+    return around, entries * _BYTES_PER_ENTRY
 
 
 def _fill(rows: list[set[int]], vertex: int) -> int:

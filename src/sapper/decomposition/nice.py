@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from sys import getsizeof
 from typing import TYPE_CHECKING, Literal
 
 from sapper.decomposition.tree_decomposition import TreeDecomposition, sorted_cells
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from sapper.decomposition.tree_decomposition import Violation
 
 Kind = Literal["leaf", "forget", "introduce", "join"]
+
+_BYTES_PER_NODE = 200  # besides its bag
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,11 @@ class NiceDecomposition:
         nodes: list[NiceNode] = []
         origins = [0] * len(bags)
         order, children = _rooted(decomposition, root)
-        for node in budget.watched(reversed(order), every=64):
+        held, counted = 0, 0
+        for node in reversed(order):
+            held += sum(map(_bytes_of, nodes[counted:]))
+            counted = len(nodes)
+            budget.spend(held=held)
             parts = [_walk(nodes, origins[child], bags[node]) for child in children[node]]
             if not parts:
                 nodes.append(NiceNode("leaf", bags[node]))
@@ -127,6 +134,11 @@ class NiceDecomposition:
             origins[node] = parts[0]
         _walk(nodes, origins[root], kept)
         return cls(tuple(nodes), tuple(origins))
+
+    @property
+    def size_in_bytes(self) -> int:
+        """About what it takes in memory."""
+        return sum(map(_bytes_of, self.nodes))
 
     @property
     def root(self) -> NiceNode:
@@ -205,3 +217,7 @@ def _walk(nodes: list[NiceNode], place: int, target: frozenset[Cell]) -> int:
         nodes.append(NiceNode("introduce", bag, vertex, (place,)))
         place = len(nodes) - 1
     return place
+
+
+def _bytes_of(node: NiceNode) -> int:
+    return _BYTES_PER_NODE + getsizeof(node.bag)

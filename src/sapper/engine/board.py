@@ -15,6 +15,7 @@ from sapper._native import (
     integers,
 )
 from sapper.clues import Clues
+from sapper.engine.crew import ALONE
 from sapper.field import Position
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Board:
         Diagrams of earlier boards.
     """
 
-    __slots__ = ("_cells", "_run", "compiled", "puzzle", "system")
+    __slots__ = ("_cells", "_run", "compiled", "crew", "puzzle", "system")
 
     def __init__(
         self,
@@ -59,6 +60,7 @@ class Board:
         cache: Cache | None = None,
     ) -> None:
         self.puzzle = puzzle
+        self.crew = ALONE  # who does the passes of the answer that is being computed
         self._run = run
         self._cells: tuple[Cell, ...] | None = None
         self.system = system_of(puzzle, run)

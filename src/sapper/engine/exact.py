@@ -55,7 +55,9 @@ def count_pieces(board: Board, run: Run) -> int:
 
     def one(piece: int) -> int:
         bits = _piece_bits(board, piece, run)
-        return reconstruct(bits, lambda m: [compiled.count_residue(piece, m, run)], run)[0]
+        return reconstruct(
+            bits, lambda m, run: [compiled.count_residue(piece, m, run)], board, run
+        )[0]
 
     return prod(one(piece) for piece in range(len(compiled)))
 
@@ -179,7 +181,12 @@ def _marginals_without_total(
     compiled = board.compiled
     bits = [_piece_bits(board, piece, run) for piece in range(len(compiled))]
     counts = [
-        reconstruct(bits[piece], lambda m, i=piece: [compiled.count_residue(i, m, run)], run)[0]  # type: ignore[misc]
+        reconstruct(
+            bits[piece],
+            lambda m, run, i=piece: [compiled.count_residue(i, m, run)],  # type: ignore[misc]
+            board,
+            run,
+        )[0]
         for piece in range(len(compiled))
     ]
     whole = math.prod(counts) << (compiled.free_cells)
@@ -189,7 +196,8 @@ def _marginals_without_total(
         largest = max(map(len, groups[piece]))
         sums = reconstruct(
             bits[piece] + math.log2(largest + 1),
-            lambda m, i=piece: compiled.marginal_residues(i, m, [], run),  # type: ignore[misc]
+            lambda m, run, i=piece: compiled.marginal_residues(i, m, [], run),  # type: ignore[misc]
+            board,
             run,
         )
         held += len(sums) * (whole.bit_length() // 8 + 40)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sapper._native import doubles, run_under
 from sapper.engine import exact
 from sapper.engine.board import Board
+from sapper.engine.crew import Crew
 from sapper.engine.solutions import EngineSolutions
 from sapper.questions import Budget, Findings
 
@@ -48,6 +49,8 @@ class EngineFindings(Findings):
         run = run_under(left, progress or self.source.progress)
         if self._board is None:
             self._board = self.source.board(self.puzzle, run)
+        if self.source.threads > 1:
+            self._board.crew = Crew(self.source.threads, left, progress or self.source.progress)
         return self._board, run
 
     def solutions(self, budget: Budget) -> EngineSolutions:

@@ -47,6 +47,9 @@ class EngineMethod(BaseMethod):
     progress : callable, optional
         Called about twenty times a second with the number of nodes made so far; what it raises
         ends the work.
+    threads : int
+        How many independent passes go on at once, for exact counts and exact probabilities: those
+        of different components and modulo different primes. Compiling takes one thread.
 
     Raises
     ------
@@ -72,6 +75,7 @@ class EngineMethod(BaseMethod):
         most_expected: float = math.inf,
         memory: Cache | None = None,
         progress: Progress | None = None,
+        threads: int = 1,
     ) -> None:
         switches = {"certainty": certainty, "grouping": grouping, "look_ahead": look_ahead}
         for name, value in switches.items():
@@ -84,11 +88,14 @@ class EngineMethod(BaseMethod):
             raise MethodError(f"most_expected is a number of nodes, not {most_expected!r:.60}")
         if progress is not None and not callable(progress):
             raise MethodError(f"progress is called with a number of nodes; {progress!r:.60} is not")
+        if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 1024:
+            raise MethodError(f"threads is a number from 1 to 1024, not {threads!r:.60}")
         self.settings: Final[dict[str, Any]] = {
             **switches,
             "order": order,
             "most_expected": float(most_expected),
         }
+        self.threads = threads
         self.progress = progress
         self.memory = memory
         self._options = Options(**self.settings)
@@ -119,10 +126,12 @@ class EngineMethod(BaseMethod):
         changed = [
             f"{name}={value!r}" for name, value in self.settings.items() if value not in plain
         ]
+        if self.threads > 1:
+            changed.append(f"threads={self.threads}")
         return f"EngineMethod({', '.join(changed)})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _with_settings, (self.settings,)
+        return _with_settings, ({**self.settings, "threads": self.threads},)
 
 
 def _with_settings(settings: dict[str, Any]) -> EngineMethod:

@@ -54,12 +54,31 @@ def moduli(bits: float) -> list[int]:
     return [0, *enough[:primes]]
 
 
-def reconstruct(bits: float, residues: Callable[[int], Sequence[int]], run: Run) -> list[int]:
+def reconstruct(
+    bits: float, residues: Callable[[int, Run], Sequence[int]], board: Board, run: Run
+) -> list[int]:
     """Return the integers below 2**bits whose residues a function gives for each modulus."""
+    crew, wanted = board.crew, moduli(bits)
+    # A few at a time: what is found waits for those before it.
+    at_once = 1 if crew.threads == 1 else 4 * crew.threads
     values: list[int] = []
     product = 1
-    for modulus in moduli(bits):
-        found = residues(modulus)
+    for place in range(0, len(wanted), at_once):
+        some = wanted[place : place + at_once]
+        found = crew.map(board.compiled, residues, some, run)
+        values, product = _combined(values, product, some, found, run)
+    return values
+
+
+def _combined(
+    values: list[int],
+    product: int,
+    some: Sequence[int],
+    residues: Sequence[Sequence[int]],
+    run: Run,
+) -> tuple[list[int], int]:
+    """Return values modulo a product, made to have residues modulo some more, and that product."""
+    for modulus, found in zip(some, residues, strict=True):
         size = modulus or WORD
         if product == 1:
             values, product = list(found), size
@@ -72,14 +91,14 @@ def reconstruct(bits: float, residues: Callable[[int], Sequence[int]], run: Run)
             for value, residue in zip(values, found, strict=True)
         ]
         product *= size
-    return values
+    return values, product
 
 
 def polynomials(board: Board, run: Run) -> list[Polynomial]:
     """Return the count by mines of each piece."""
     compiled = board.compiled
 
-    def one(piece: int) -> Polynomial:
+    def one(piece: int, run: Run) -> Polynomial:
         least, size, data = compiled.count_by_mines(piece, run)
         return Polynomial(
             least,
@@ -89,4 +108,4 @@ def polynomials(board: Board, run: Run) -> list[Polynomial]:
             ],
         )
 
-    return [one(piece) for piece in range(len(compiled))]
+    return board.crew.map(compiled, one, range(len(compiled)), run)

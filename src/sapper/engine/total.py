@@ -66,7 +66,8 @@ def _by_residues(
     # No group has more mines than there are cells.
     whole, *numbers = reconstruct(
         bits + math.log2(compiled.variables + 1),
-        lambda m: compiled.marginal_residues_under_total(m, run),
+        compiled.marginal_residues_under_total,
+        board,
         run,
     )
     found = iter(numbers)
@@ -161,7 +162,9 @@ def _sums(
     compiled = board.compiled
     own = math.log2(sum(factor.coefficients) * (largest + 1))
     if len(others) == 1:
-        parts = reconstruct(own, lambda m: compiled.marginal_residues(piece, m, [], run), run)
+        parts = reconstruct(
+            own, lambda m, run: compiled.marginal_residues(piece, m, [], run), board, run
+        )
         return [int(others[0] * part) for part in parts]
     longest = own + max(int(ways).bit_length() for ways in others)
     # Each number of mines by itself, in integers as long as those of the piece; or all together,
@@ -169,9 +172,10 @@ def _sums(
     if len(moduli(own)) * len(others) > len(moduli(longest)):
         return reconstruct(
             longest,
-            lambda m: compiled.marginal_residues(
+            lambda m, run: compiled.marginal_residues(
                 piece, m, [int(ways % (m or WORD)) for ways in others], run
             ),
+            board,
             run,
         )
     table = []
@@ -179,7 +183,8 @@ def _sums(
         chosen = [int(i == mines) for i in range(len(others))]
         parts = reconstruct(
             own,
-            lambda m: compiled.marginal_residues(piece, m, chosen, run),  # noqa: B023
+            lambda m, run: compiled.marginal_residues(piece, m, chosen, run),  # noqa: B023
+            board,
             run,
         )
         table.append([ways * part for part in parts])

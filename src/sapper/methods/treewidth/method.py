@@ -8,6 +8,7 @@ graphs that are narrow and have no hubs.
 
 from __future__ import annotations
 
+from sys import getsizeof
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from sapper.clues import Puzzle
@@ -114,9 +115,13 @@ class Treewidth(BaseMethod):
             nice = NiceDecomposition.of(
                 decomposition, keep=[TOTAL] if vertex == "kept" else (), limits=left
             )
+        held = nice.size_in_bytes + sum(map(getsizeof, decomposition.bags))
+        budget.charge(held)
         slots = Slots.reused(nice, graph, budget)
         made = Evaluation(graph, nice, slots, marked=marked, pruned=True, budget=budget)
-        return made.tables(keep=False)[-1][0]
+        found = made.tables(keep=False)[-1][0]
+        budget.charge(-held)
+        return found
 
     def decomposition(self, graph: ClueGraph, budget: Budget) -> TreeDecomposition:
         """Return the tree decomposition that is used for a graph of cells and numbers."""
@@ -177,6 +182,7 @@ class TreewidthFindings(CountedFindings):
         decomposition = self.source.decomposition(graph, budget)
         with budget.step() as left:
             nice = NiceDecomposition.of(decomposition, limits=left)
+        budget.charge(nice.size_in_bytes + sum(map(getsizeof, decomposition.bags)))
         made = Evaluation(
             graph,
             nice,

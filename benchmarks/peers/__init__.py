@@ -1,0 +1,1 @@
+"""What other programs are asked, as their users would."""

@@ -1,0 +1,102 @@
+"""Independent passes on several threads: the core works without the interpreter's lock.
+
+Residues modulo different primes and counts of different components depend on nothing but the
+diagram. What each thread finds is put together in a fixed order, so answers are the same bit for
+bit however many threads there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from threading import Event
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from sapper._native import run_under
+from sapper.limits import Limits
+
+if TYPE_CHECKING:
+    from sapper._native import Compiled, Progress, Run
+
+__all__ = ["ALONE", "Crew"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+# Below so many nodes a pass takes less time than handing it to a thread.
+_FEW_NODES = 20_000
+# How often the caller's thread looks at signals and reports, in seconds.
+_LOOK = 0.05
+
+
+class _GivenUpError(Exception):
+    """Another thread has failed, or the caller was interrupted."""
+
+
+class Crew:
+    """Who does the independent passes of one answer.
+
+    Parameters
+    ----------
+    threads : int
+        How many passes go on at once.
+    limits : Limits, optional
+        What they may cost together; the clock starts now.
+    progress : callable, optional
+        Called about twenty times a second; what it raises ends the work.
+    """
+
+    def __init__(
+        self, threads: int = 1, limits: Limits | None = None, progress: Progress | None = None
+    ) -> None:
+        self.threads = threads
+        self._limits = limits
+        self._progress = progress
+
+    def map(
+        self, compiled: Compiled, ask: Callable[[T, Run], R], items: Iterable[T], run: Run
+    ) -> list[R]:
+        """Return ``ask(item, run)`` for each item, in their order.
+
+        Alone, all get the given run. On several threads each gets its share of the memory, and a
+        limit, an error or Ctrl-C ends them all.
+        """
+        todo = list(items)
+        if self.threads == 1 or len(todo) < 2 or compiled.nodes < _FEW_NODES:
+            return [ask(item, run) for item in todo]
+        from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+
+        stop = Event()
+
+        def look(_: int) -> None:
+            if stop.is_set():
+                raise _GivenUpError
+
+        own = run_under(self._share(compiled), look)
+        with ThreadPoolExecutor(min(self.threads, len(todo))) as pool:
+            jobs = [pool.submit(ask, item, own) for item in todo]
+            try:
+                pending = set(jobs)
+                while pending:
+                    done, pending = wait(pending, _LOOK, FIRST_EXCEPTION)
+                    for job in done:
+                        job.result()
+                    if self._progress is not None:
+                        self._progress(0)
+                return [job.result() for job in jobs]
+            except BaseException:
+                stop.set()
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    def _share(self, compiled: Compiled) -> Limits | None:
+        """Return what one thread may take: the diagram is there once, a pass once a thread."""
+        limits = self._limits
+        if limits is None or limits.bytes is None:
+            return limits
+        held = compiled.size_in_bytes
+        share = held + max(1, (limits.bytes - held) // self.threads)
+        return Limits(seconds=limits.seconds, nodes=limits.nodes, bytes=share)
+
+
+ALONE: Final = Crew()
+"""One pass after the other, in the caller's thread."""

@@ -1,0 +1,100 @@
+"""Independent passes on several threads: the same answers, and limits that hold."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import pytest
+
+import sapper
+from sapper import Limits
+from sapper._native import Run, run_under
+from sapper.engine import EngineMethod, crew
+from sapper.errors import LimitExceeded, MethodError
+from sapper.game import Layout
+
+
+@pytest.fixture(autouse=True)
+def _no_pass_is_too_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "_FEW_NODES", 0)
+
+
+def board(seed: int, *, total: bool) -> sapper.Position:
+    rng = random.Random(seed)
+    field = sapper.Grid(24, 24)
+    cells = list(field.cells)
+    layout = Layout(field, rng.sample(cells, len(cells) * 3 // 10))
+    return layout.position(rng.sample(list(layout.numbers), 130), total=total)
+
+
+@pytest.mark.parametrize("total", [False, True])
+@pytest.mark.parametrize("method", ["auto", "engine"])
+def test_the_same_answers(method: str, total: bool) -> None:
+    for seed in range(2):
+        puzzle = board(seed, total=total)
+        alone = sapper.analyze(puzzle, method=method)
+        crowd = sapper.analyze(puzzle, method=method, threads=3)
+        assert crowd.count == alone.count
+        assert crowd.exact_probabilities == alone.exact_probabilities
+        assert crowd.probabilities == alone.probabilities
+        assert sapper.count_by_mines(puzzle, threads=2) == sapper.count_by_mines(puzzle)
+
+
+def test_limits_hold_on_every_thread() -> None:
+    puzzle = board(1, total=True)
+    findings = EngineMethod(threads=2).findings(puzzle)
+    findings.prepare()
+    assert findings._board is not None
+    held = findings._board.compiled.size_in_bytes
+    strict = EngineMethod(threads=2).findings(puzzle, Limits(bytes=held + 2000))
+    with pytest.raises(LimitExceeded, match="bytes"):
+        strict.count  # noqa: B018
+
+
+def test_what_progress_raises_ends_all_threads() -> None:
+    """Ctrl-C reaches the caller in the same way; the others are told at their next look."""
+    reports = []
+
+    def interrupt(nodes: int) -> None:
+        reports.append(nodes)
+        if len(reports) > 2:
+            raise KeyboardInterrupt
+
+    findings = EngineMethod().findings(board(1, total=True))
+    findings.prepare()
+    assert findings._board is not None
+    compiled = findings._board.compiled
+
+    def long(item: int, run: Run) -> int:
+        # Short passes never get to the point where the core looks up; these end by themselves.
+        while len(reports) < 3:
+            compiled.count_by_mines(0, run)
+        return item
+
+    with pytest.raises(KeyboardInterrupt):
+        crew.Crew(2, None, interrupt).map(compiled, long, range(3), run_under(None))
+
+
+def test_an_error_of_one_thread_ends_the_others() -> None:
+    findings = EngineMethod().findings(board(2, total=False))
+    findings.prepare()
+    assert findings._board is not None
+
+    def ask(item: int, _: Run) -> int:
+        if item == 3:
+            raise LookupError(item)
+        return item
+
+    with pytest.raises(LookupError):
+        crew.Crew(2).map(findings._board.compiled, ask, range(6), run_under(None))
+
+
+def test_threads_are_a_number() -> None:
+    with pytest.raises(MethodError, match="threads is a number from 1 to 1024, not 0"):
+        EngineMethod(threads=0)
+    with pytest.raises(MethodError):
+        sapper.count(board(0, total=False), threads="two")
+    method = EngineMethod(threads=2)
+    assert repr(method) == "EngineMethod(threads=2)"
+    assert pickle.loads(pickle.dumps(method)).threads == 2
