@@ -1,6 +1,7 @@
 // Random boards, clusters and hypergraphs for the experiments.
 #include "play/random_boards.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -114,20 +115,24 @@ void bind_random_boards(nb::module_& m) {
   m.def(
       "planted_inference",
       [](std::int32_t vertices, const std::vector<std::int32_t>& sizes,
-         const std::vector<std::int32_t>& counts, double density, bool strict, std::uint64_t seed,
-         const Run& run) {
+         const std::vector<std::int32_t>& counts, double density, bool strict, bool free,
+         bool distinct, std::uint64_t seed, const Run& run) {
         if (sizes.size() != counts.size()) throw std::invalid_argument("one count per size");
         auto [planted, forced] = guarded(run, [&](Guard& g) {
-          Planted p = planted_hypergraph(vertices, sizes, counts, density, strict, seed, g);
+          const HypergraphRule rule{strict, free, distinct};
+          Planted p = planted_hypergraph(vertices, sizes, counts, density, rule, seed, g);
           auto f = forced_in(p, g);
           return std::pair(std::move(p), std::move(f));
         });
+        std::optional<nb::bytes> known;
+        if (forced) known = bytes_of(*forced);
         return std::tuple(bytes_of(planted.system.offsets), bytes_of(planted.system.cells),
-                          bytes_of(planted.mines), bytes_of(forced));
+                          bytes_of(planted.system.counts), bytes_of(planted.mines), known);
       },
       nb::arg("vertices"), nb::arg("sizes"), nb::arg("counts"), nb::arg("density"),
-      nb::arg("strict"), nb::arg("seed"), nb::arg("run"),
-      "Offsets and vertices of the hyperedges, the planted mines, which vertices are forced.");
+      nb::arg("strict"), nb::arg("free"), nb::arg("distinct"), nb::arg("seed"), nb::arg("run"),
+      "Offsets, vertices and 64-bit labels of the hyperedges, the planted mines, which vertices are "
+      "forced (None if the labels contradict each other).");
 }
 
 }  // namespace sapper

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 
 #include "passes/sample.hpp"
@@ -14,6 +15,13 @@ namespace {
 // True with the given probability, to 53 bits.
 bool happens(double probability, Random& random) {
   return double(random() >> 11) < probability * 0x1p53;
+}
+
+// How many sets of k there are among n; exact while it matters, below 2^53.
+double choose(double n, std::int32_t k) {
+  double out = 1;
+  for (std::int32_t i = 0; i < k; ++i) out = out * std::max(n - i, 0.0) / (i + 1);
+  return out;
 }
 
 }  // namespace
@@ -134,8 +142,8 @@ std::vector<std::uint8_t> mined_or_numbered(std::int32_t side, std::int32_t mine
 }
 
 Planted planted_hypergraph(std::int32_t vertices, std::span<const std::int32_t> sizes,
-                           std::span<const std::int32_t> counts, double density, bool strict,
-                           std::uint64_t seed, Guard& guard) {
+                           std::span<const std::int32_t> counts, double density,
+                           const HypergraphRule& rule, std::uint64_t seed, Guard& guard) {
   Random random(seed);
   Planted out;
   out.system.variables = vertices;
@@ -147,8 +155,16 @@ Planted planted_hypergraph(std::int32_t vertices, std::span<const std::int32_t> 
   for (std::size_t kind = 0; kind < sizes.size(); ++kind) {
     const std::int32_t size = sizes[kind];
     if (size < 1 || size > vertices) throw std::invalid_argument("a hyperedge that has no room");
-    if (strict && counts[kind] > 0 && (size < 2 || planted == 0 || planted == vertices))
+    if (rule.strict && counts[kind] > 0 &&
+        (size < 2 || (!rule.free && (planted == 0 || planted == vertices))))
       throw std::invalid_argument("every hyperedge would be decided by itself");
+    if (rule.distinct) {
+      double room = choose(vertices, size);
+      if (rule.strict && !rule.free)
+        room -= choose(double(planted), size) + choose(double(vertices - planted), size);
+      if (counts[kind] > room) throw std::invalid_argument("so many hyperedges cannot differ");
+    }
+    std::set<std::vector<std::int32_t>> taken;
     for (std::int32_t made = 0; made < counts[kind];) {
       guard.tick();
       std::int32_t sum = 0;
@@ -157,7 +173,16 @@ Planted planted_hypergraph(std::int32_t vertices, std::span<const std::int32_t> 
         std::swap(order[i], order[j]);
         sum += out.mines[order[i]];
       }
-      if (strict && (sum == 0 || sum == size)) continue;
+      if (rule.strict && !rule.free && (sum == 0 || sum == size)) continue;
+      if (rule.distinct) {
+        std::vector<std::int32_t> edge(order.begin(), order.begin() + size);
+        std::sort(edge.begin(), edge.end());
+        if (!taken.insert(std::move(edge)).second) continue;
+      }
+      if (rule.free) {
+        const std::int32_t least = rule.strict ? 1 : 0;
+        sum = least + std::int32_t(random.below(std::uint64_t(size + 1 - 2 * least)));
+      }
       ++made;
       System& s = out.system;
       s.cells.insert(s.cells.end(), order.begin(), order.begin() + size);
@@ -168,7 +193,7 @@ Planted planted_hypergraph(std::int32_t vertices, std::span<const std::int32_t> 
   return out;
 }
 
-std::vector<std::uint8_t> forced_in(const Planted& planted, Guard& guard) {
+std::optional<std::vector<std::uint8_t>> forced_in(const Planted& planted, Guard& guard) {
   const System& s = planted.system;
   Prober prober(s.variables, guard);
   prober.expect(std::size_t(s.clues()), s.cells.size());
@@ -179,7 +204,7 @@ std::vector<std::uint8_t> forced_in(const Planted& planted, Guard& guard) {
   }
   for (std::int32_t v = 0; v < s.variables; ++v) prober.guess(v, planted.mines[v] != 0);
   std::vector<std::uint8_t> out(std::size_t(s.variables), 0);
-  if (!prober.solve()) throw std::logic_error("the planted labels contradict each other");
+  if (!prober.solve()) return std::nullopt;
   std::vector<std::int32_t> all(std::size_t(s.variables), 0);
   std::iota(all.begin(), all.end(), 0);
   prober.probe(all);

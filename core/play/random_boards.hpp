@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,18 +34,26 @@ std::vector<std::uint8_t> independent_sites(std::int32_t side, double p, std::ui
 std::vector<std::uint8_t> mined_or_numbered(std::int32_t side, std::int32_t mines,
                                             std::uint64_t seed);
 
-// A random hypergraph with planted labels: `counts[i]` hyperedges of `sizes[i]` vertices each, and
-// each vertex mined with a probability. With `strict`, hyperedges whose label alone decides their
-// vertices (0, or all of them) are drawn again, with other vertices.
+// How the hyperedges of a random hypergraph are drawn, and how they get their labels.
+struct HypergraphRule {
+  bool strict = false;    // no label decides its hyperedge alone: neither 0 nor all of its vertices
+  bool free = false;      // labels are drawn uniformly, whatever the vertices; they may contradict
+  bool distinct = false;  // no two hyperedges have the same vertices
+};
+
+// A random hypergraph: `counts[i]` hyperedges of `sizes[i]` vertices each, drawn uniformly, and each
+// vertex mined with a probability. Planted labels count the mines of a hyperedge; with `strict`,
+// hyperedges whose label would be 0 or all are drawn again, with other vertices.
 struct Planted {
   System system;
   std::vector<std::uint8_t> mines;
 };
 Planted planted_hypergraph(std::int32_t vertices, std::span<const std::int32_t> sizes,
-                           std::span<const std::int32_t> counts, double density, bool strict,
-                           std::uint64_t seed, Guard& guard);
+                           std::span<const std::int32_t> counts, double density,
+                           const HypergraphRule& rule, std::uint64_t seed, Guard& guard);
 
-// For each variable whether every assignment that meets the clues gives it the planted value.
-std::vector<std::uint8_t> forced_in(const Planted& planted, Guard& guard);
+// For each variable whether all assignments that meet the clues agree on it; nothing if none does.
+// The search begins at the planted assignment.
+std::optional<std::vector<std::uint8_t>> forced_in(const Planted& planted, Guard& guard);
 
 }  // namespace sapper

@@ -275,31 +275,34 @@ void check_planted(Random& random, Faults& faults) {
     sizes.push_back(std::int32_t(2 + random.below(std::uint64_t(vertices) - 1)));
     counts.push_back(std::int32_t(random.below(4)));
   }
-  const bool strict = random.below(2) == 0;
+  const HypergraphRule rule{random.below(2) == 0, random.below(2) == 0, random.below(2) == 0};
   const std::uint64_t seed = random();
   std::optional<Planted> planted;
   try {
     planted = faults.insist([&](Guard& g) {
-      return planted_hypergraph(vertices, sizes, counts, 0.4, strict, seed, g);
+      return planted_hypergraph(vertices, sizes, counts, 0.4, rule, seed, g);
     });
   } catch (const std::invalid_argument&) {
-    return;  // all or none were mined, and none of the hyperedges may be decided
+    return;  // all or none were mined and no hyperedge may be decided, or too few differ
   }
   const System& s = planted->system;
-  if (!is_solution(s, planted->mines)) throw Wrong("what was planted does not meet the labels");
+  if (!rule.free && !is_solution(s, planted->mines)) throw Wrong("what was planted does not meet the labels");
   if (s.clues() != std::accumulate(counts.begin(), counts.end(), 0)) throw Wrong("the number of hyperedges");
   std::int32_t clue = 0;
   for (std::size_t kind = 0; kind < sizes.size(); ++kind)
     for (std::int32_t i = 0; i < counts[kind]; ++i, ++clue) {
       const auto size = std::int64_t(s.clue(clue).size());
       if (size != sizes[kind]) throw Wrong("the size of a hyperedge");
-      if (strict && (s.counts[clue] == 0 || s.counts[clue] == size)) throw Wrong("a hyperedge is decided");
+      if (s.counts[clue] < 0 || s.counts[clue] > size) throw Wrong("a label out of reach");
+      if (rule.strict && (s.counts[clue] == 0 || s.counts[clue] == size)) throw Wrong("a hyperedge is decided");
     }
   const auto forced = faults.insist([&](Guard& g) { return forced_in(*planted, g); });
   const Truth truth(s);
+  if (forced.has_value() == truth.solutions.empty()) throw Wrong("consistent: yes or no");
+  if (!forced) return;
   for (std::int32_t v = 0; v < vertices; ++v) {
     const std::uint64_t mined = truth.mined_in(v, false, 0);
-    if ((forced[v] != 0) != (mined == 0 || mined == truth.solutions.size())) throw Wrong("forced: yes or no");
+    if (((*forced)[v] != 0) != (mined == 0 || mined == truth.solutions.size())) throw Wrong("forced: yes or no");
   }
 }
 

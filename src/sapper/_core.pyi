@@ -323,9 +323,9 @@ def percolation_sweep(side: int, square: int, marks: Sequence[int], seed: int, r
     Mines at which a cluster wraps along rows and along columns; (mines, sites, clusters, largest, sum of squared sizes) at the first of the two, and at each mark.
     """
 
-def planted_inference(vertices: int, sizes: Sequence[int], counts: Sequence[int], density: float, strict: bool, seed: int, run: Run) -> tuple[bytes, bytes, bytes, bytes]:
+def planted_inference(vertices: int, sizes: Sequence[int], counts: Sequence[int], density: float, strict: bool, free: bool, distinct: bool, seed: int, run: Run) -> tuple[bytes, bytes, bytes, bytes, bytes | None]:
     """
-    Offsets and vertices of the hyperedges, the planted mines, which vertices are forced.
+    Offsets, vertices and 64-bit labels of the hyperedges, the planted mines, which vertices are forced (None if the labels contradict each other).
     """
 
 class Played:

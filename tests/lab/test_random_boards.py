@@ -93,9 +93,10 @@ def test_independent_sites_are_as_many_as_expected() -> None:
 @pytest.mark.parametrize("strict", [False, True])
 def test_forced_vertices_are_those_of_the_engine(strict: bool) -> None:
     for seed in range(20):
-        offsets, cells, mines, forced = planted_inference(
-            24, [3, 4], [8, 6], 0.4, strict, seed_of("planted", seed), Run()
+        offsets, cells, _, mines, forced = planted_inference(
+            24, [3, 4], [8, 6], 0.4, strict, False, False, seed_of("planted", seed), Run()
         )
+        assert forced is not None
         ends, flat = (memoryview(data).cast("i").tolist() for data in (offsets, cells))
         edges = [tuple(flat[first:last]) for first, last in pairwise(ends)]
         clues = [Clue(sum(mines[cell] for cell in edge), edge) for edge in edges]
@@ -108,6 +109,6 @@ def test_forced_vertices_are_those_of_the_engine(strict: bool) -> None:
 
 def test_hypergraphs_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="no room"):
-        planted_inference(3, [4], [1], 0.5, False, 1, Run())
+        planted_inference(3, [4], [1], 0.5, False, False, False, 1, Run())
     with pytest.raises(ValueError, match="decided by itself"):
-        planted_inference(5, [1], [1], 0.5, True, 1, Run())
+        planted_inference(5, [1], [1], 0.5, True, False, False, 1, Run())

@@ -10,7 +10,7 @@ from sapper.lab.experiment import Experiment, Job, Row
 from sapper.lab.factors import Factors
 from sapper.lab.games import LabError, TorusGame, TorusStart
 from sapper.lab.generation import Generation
-from sapper.lab.hypergraph import Hypergraphs, Labels
+from sapper.lab.hypergraph import HyperedgeMeasure, Hypergraphs, Labels
 from sapper.lab.inference import Core, InferenceRun, Protocol, inferred, play_by_inference
 from sapper.lab.ksets import KSets
 from sapper.lab.online import Online
@@ -35,6 +35,7 @@ __all__ = [
     "Experiment",
     "Factors",
     "Generation",
+    "HyperedgeMeasure",
     "Hypergraphs",
     "InferenceRun",
     "Job",

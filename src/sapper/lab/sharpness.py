@@ -52,10 +52,10 @@ class Sharpness(BaseExperiment):
     ([55, 110, 165], 1.0)
     """
 
-    sizes: tuple[int, ...] = (40, 80, 160, 320, 640, 1280)
-    boards: tuple[int, ...] = (800, 400, 200, 100, 40, 16)
-    lows: tuple[float, ...] = (0.245, 0.245, 0.243, 0.244, 0.244, 0.244)
-    highs: tuple[float, ...] = (0.37, 0.31, 0.283, 0.27, 0.265, 0.262)
+    sizes: tuple[int, ...] = (40, 80, 160, 320, 640, 1280, 2560)
+    boards: tuple[int, ...] = (800, 400, 200, 100, 40, 16, 8)
+    lows: tuple[float, ...] = (0.245, 0.245, 0.243, 0.244, 0.244, 0.244, 0.244)
+    highs: tuple[float, ...] = (0.37, 0.31, 0.283, 0.27, 0.265, 0.262, 0.26)
     points: int = 8
     patch: int = 15
     seed: int = 1

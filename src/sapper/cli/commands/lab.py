@@ -161,11 +161,13 @@ EXPERIMENTS: Final = {
         """Section 5 of Dempsey & Guinn: inference on random hypergraphs, for growing sizes.
 
         Vertices are mines at random, hyperedges have the number of mines among their vertices as
-        label. How likely is it that some vertex can be inferred, and how many can?
+        label (or labels are free, and hyperedges independent, as in the paper). How likely is it
+        that some vertex can be inferred, and how many can?
 
         For example:
           sapper lab hypergraph runs/hypergraph --workers 2
           sapper lab hypergraph runs/strict --labels strict --edges 4 --densities 0.1:0.8:15
+          sapper lab hypergraph runs/paper --labels free --measure independent
         """,
         {"mines": Flag("--mine-probability")},
     ),
