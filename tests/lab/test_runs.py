@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 
 from sapper.lab import (
+    Cores,
     Experiment,
     Hypergraphs,
     JobCrashed,
@@ -27,6 +29,9 @@ from sapper.lab import (
     Run,
     RunError,
     Scaling,
+    Sharpness,
+    Turns,
+    Wrapping,
     connected,
 )
 from sapper.lab.store import Store
@@ -49,7 +54,14 @@ EXPERIMENTS: list[Experiment] = [
     Hypergraphs(
         vertices=(40,), edges={2: 0.5, 4: 0.5}, densities=(0.4,), samples=3, labels="strict"
     ),
+    Hypergraphs(
+        vertices=(40,), densities=(0.1, 0.4), samples=6, labels="free", measure="independent"
+    ),
     Scaling(sizes=(6, 8, 10), densities=(0.1, 0.2, 0.25, 0.3, 0.4), games=12),
+    Cores(sizes=(20,), densities=(0.22,), games=3),
+    Turns(sizes=(12,), densities=(0.15, 0.25), games=4),
+    Wrapping(sides=(16, 24), samples=(6, 3), kinds=("minesweeper", "independent")),
+    Sharpness(sizes=(9, 11), boards=(4, 3), lows=(0.1, 0.1), highs=(0.4, 0.4), points=4, patch=3),
 ]
 
 
@@ -222,6 +234,29 @@ def scheduler_address(process: subprocess.Popen[str]) -> str:
 WORKER = ("distributed.cli.dask_worker", "--nworkers", "1", "--nthreads", "1", "--no-dashboard")
 
 
+def test_every_experiment_runs_on_a_cluster_of_two_processes(tmp_path: Path) -> None:
+    scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
+    folder = ("--no-nanny", "--local-directory", str(tmp_path / "scratch"))
+    with started(*scheduler, "--no-dashboard") as head:
+        address = scheduler_address(head)
+        with (
+            started(*WORKER, address, *folder),
+            started(*WORKER, address, *folder),
+            connected(address) as (executor, ahead),
+        ):
+            client: Any = executor._client  # type: ignore[attr-defined]
+            client.wait_for_workers(2, timeout=60)
+            for number, experiment in enumerate(EXPERIMENTS):
+                run = Run(experiment, tmp_path / f"run {number}")
+                run.execute(executor, ahead=ahead)
+                assert answers(run) == answers(plain(experiment, tmp_path / f"plain {number}"))
+                assert run.report()
+            # Both worked: the keys of jobs are spread over them.
+            done = client.run(lambda dask_worker: dask_worker.state.executed_count)
+            assert len(done) == 2
+            assert all(count > 0 for count in done.values())
+
+
 def test_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
     experiment = PhaseTransition(sizes=(12, 40), densities=(0.2, 0.25), games=40)
     expected = answers(plain(experiment, tmp_path / "plain"))
@@ -246,3 +281,22 @@ def test_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
         assert victim.wait(10) == -signal.SIGKILL
     assert answers(run) == expected
     assert len({row.key for row in run.rows()}) == len(expected)
+
+
+def test_results_as_parquet(tmp_path: Path) -> None:
+    import pyarrow.parquet
+
+    for number, experiment in enumerate(EXPERIMENTS):
+        run = plain(experiment, tmp_path / str(number))
+        run.report()
+        table = pyarrow.parquet.read_table(tmp_path / str(number) / "results.parquet").to_pylist()
+        rows = run.rows()
+        assert [line["key"] for line in table] == [row.key for row in rows]
+        for line, row in zip(table, rows, strict=True):
+            for name, value in (row.payload | row.result["answer"]).items():
+                found = line[name]
+                if isinstance(value, list | dict):
+                    found = json.loads(found)
+                assert (str(value) if name == "seed" else value) == (
+                    str(found) if name == "seed" else found
+                )

@@ -15,6 +15,13 @@ __all__ = ["COLOURS", "MARKERS", "curve", "drawing_library", "figure", "require_
 
 # Okabe and Ito, in an order that also steps in lightness.
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+# As matplotlib writes them, for a dark page: black, white and the darkest of the colours.
+_FOR_DARK: Final = {
+    "#000000": "#e6e6e6",
+    "#ffffff": "none",
+    "#0072b2": "#4fa8e0",
+    "#009e73": "#2fc79a",
+}
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X")
 
 _STYLE: Final[Any] = {
@@ -74,7 +81,7 @@ def drawing_library() -> Any:
 
 @contextmanager
 def figure(directory: Path, name: str, columns: int = 1, rows: int = 1) -> Iterator[list[Any]]:
-    """Draw a figure and save it as PNG and SVG; yields its axes, row by row.
+    """Draw a figure and save it as PNG and SVG, and as SVG for dark pages; yields its axes.
 
     Raises
     ------
@@ -92,8 +99,19 @@ def figure(directory: Path, name: str, columns: int = 1, rows: int = 1) -> Itera
             drawing.savefig(directory / f"{name}.png")
             # No date, so that the same results give the same file.
             drawing.savefig(directory / f"{name}.svg", metadata={"Date": None})
+            light = (directory / f"{name}.svg").read_text(encoding="utf-8")
+            dark = directory / f"{name}-dark.svg"
+            dark.write_text(_for_dark_pages(light), encoding="utf-8")
         finally:
             pyplot.close(drawing)
+
+
+def _for_dark_pages(text: str) -> str:
+    """Return the text of an SVG with the colours that a dark page needs, and no background."""
+    for bright, dim in _FOR_DARK.items():
+        text = text.replace(bright, dim)
+    # Text without a colour is black.
+    return text.replace("<defs>", "<style>text { fill: #e6e6e6 }</style>\n <defs>", 1)
 
 
 def curve(

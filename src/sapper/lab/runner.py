@@ -14,7 +14,7 @@ from typing import Any
 
 from sapper.lab.experiment import Experiment, Job, Row
 from sapper.lab.pool import JobCrashed, JobTimeout
-from sapper.lab.store import FILE, RunError, Store, write_csv
+from sapper.lab.store import FILE, RunError, Store, write_csv, write_parquet
 from sapper.limits import Budget, Limits
 
 Progress = Callable[[int, int], object]
@@ -198,9 +198,13 @@ class Run:
         return [found[job.key] for job in self.experiment.jobs() if job.key in found]
 
     def report(self) -> str:
-        """Write ``results.csv``, ``report.md`` and the pictures, and return the text."""
+        """Write ``results.csv``, ``report.md`` and the pictures, and return the text.
+
+        Where pyarrow is installed, ``results.parquet`` too.
+        """
         rows = self.rows()
         write_csv(rows, self.directory / "results.csv")
+        write_parquet(rows, self.directory / "results.parquet")
         text = self.experiment.report(rows, self.directory)
         (self.directory / "report.md").write_text(text, encoding="utf-8")
         return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -113,7 +114,7 @@ class Scaling(TorusExperiment):
         return [first, *(half_crossing(places, again.tolist()) for again in drawn)]
 
     def _fits(self, chains: dict[int, list[Crossing | None]]) -> dict[str, Fit]:
-        if len(chains) < 3:
+        if len(chains) < 4:
             return {}
         sizes = list(chains)
         errors = [_spread([c and c.place for c in chain]).error for chain in chains.values()]
@@ -129,7 +130,17 @@ class Scaling(TorusExperiment):
 
     def _words(self, fits: dict[str, Fit]) -> list[str]:
         if not fits:
-            return ["Three sizes whose α crosses 1/2 are needed for a fit over sizes."]
+            return [
+                "**Not determined:** four sizes whose α crosses 1/2 are needed for a fit of three "
+                "parameters over sizes."
+            ]
+        loose = [name for name in ("limit", "b", "d") if _is_loose(fits[name])]
+        if loose:
+            named = ", ".join({"limit": "ρ∞"}.get(name, name) for name in loose)
+            return [f"**Not determined:** {named}: the error is as large as the value."]
+        apart = abs(fits["b"].value - fits["d"].value) / math.hypot(
+            fits["b"].error, fits["d"].error
+        )
         sharper = fits["d"].value - 2 * fits["d"].error > 0
         return [
             f"- ρ½(N) = ρ∞ + a·N^−b with ρ∞ = {fits['limit']}, a = {fits['a']}, b = {fits['b']}.",
@@ -139,6 +150,8 @@ class Scaling(TorusExperiment):
                 if sharper
                 else "no growth of the slope with N beyond two standard errors."
             ),
+            f"- b and d are {apart:.1f} standard errors apart. Simple finite-size scaling has one "
+            "exponent for both" + ("; it does not hold here." if apart > 3 else "."),
         ]
 
     def _draw(self, alphas: Any, chains: Any, fits: dict[str, Fit], directory: Path) -> None:
@@ -178,6 +191,10 @@ class Scaling(TorusExperiment):
                 axes[2].set_title(
                     rf"$\propto N^d$, d = {fits['d'].value:.2f} ± {fits['d'].error:.2f}"
                 )
+
+
+def _is_loose(fit: Fit) -> bool:
+    return not fit.error < abs(fit.value)
 
 
 def _spread(values: Sequence[float | None]) -> Fit:

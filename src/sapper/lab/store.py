@@ -136,6 +136,31 @@ def write_csv(rows: Iterable[Row], path: Path) -> None:
         writer.writerows(flat)
 
 
+def write_parquet(rows: Iterable[Row], path: Path) -> bool:
+    """Write the same table as Parquet, if pyarrow is installed; say whether it was.
+
+    A column is of integers, floats, booleans or text; lists and mappings are text in JSON, and a
+    column that mixes kinds is text.
+    """
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        return False
+    flat = [_flat(row) for row in rows]
+    columns: dict[str, Any] = {}
+    for name in dict.fromkeys(name for line in flat for name in line):
+        values = [line.get(name) for line in flat]
+        kinds = {type(value) for value in values if value is not None}
+        if kinds == {int, float}:
+            values = [None if value is None else float(value) for value in values]
+        elif len(kinds) > 1 or any(isinstance(v, int) and abs(v) >= 1 << 63 for v in values):
+            values = [None if value is None else str(value) for value in values]
+        columns[name] = values
+    pyarrow.parquet.write_table(pyarrow.table(columns), path)
+    return True
+
+
 def _flat(row: Row) -> dict[str, Any]:
     fields: dict[str, Any] = {"key": row.key, **row.payload}
     for part in row.result.values():

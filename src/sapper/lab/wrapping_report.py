@@ -183,6 +183,9 @@ def _power(sizes: Sequence[int], means: Sequence[Mean]) -> LeastSquares:
     """Fit log value = a + b · log size."""
     import numpy as np
 
+    if any(mean.value <= 0 or mean.error <= 0 for mean in means):
+        nothing = (math.nan, math.nan)
+        return LeastSquares(nothing, nothing, math.nan, len(means) - 2, "a mean or its error is 0")
     x = np.log(np.array(sizes, dtype=float))
     y = [math.log(mean.value) for mean in means]
     errors = [mean.error / mean.value for mean in means]
@@ -315,7 +318,7 @@ def _draw(found: dict[str, _Findings], directory: Path) -> None:
             place.set_ylabel("place of the universal value")
             place.legend()
             for index, (name, points) in enumerate(findings.curves.items()):
-                first = next(iter(points.values())).value
+                first = next(iter(points.values())).value or 1.0
                 scaled = [
                     Mean(m.value / first, m.error / first, m.samples) for m in points.values()
                 ]
