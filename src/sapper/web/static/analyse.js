@@ -58,6 +58,7 @@ export class Analyse {
       this.edit(() => this.labels.fill(COVERED));
       this.choose("next");
     });
+    button("edit-undo").addEventListener("click", () => this.undo());
     button("play-on").addEventListener("click", () => this.playOn());
     button("sample").addEventListener("click", () => this.sample());
     button("sample-end").addEventListener("click", () => this.endSample());

@@ -49,6 +49,9 @@ export class App {
     button("larger").addEventListener("click", () => this.board.zoom(1.2));
     button("smaller").addEventListener("click", () => this.board.zoom(1 / 1.2));
     button("fit").addEventListener("click", () => this.board.fit());
+    button("full").hidden = !document.fullscreenEnabled;
+    button("full").addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()));
+    document.addEventListener("fullscreenchange", () => button("full").setAttribute("aria-pressed", String(document.fullscreenElement !== null)));
     window.addEventListener("themechange", () => this.board.retheme());
     window.addEventListener("optionchange", () => this.draw());
     this.setMode("play");
