@@ -67,6 +67,8 @@ bool Frontier::look(Sight& sight) {
     if (is_new) {
       ++used_;
       tally_.count(sight, fresh);
+      region_bytes_ += fresh.bytes() - fresh.counted_bytes;
+      fresh.counted_bytes = fresh.bytes();
     }
     fits = fits && region->fits;
     possible = possible && !region->whole.empty();

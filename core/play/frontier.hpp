@@ -24,6 +24,9 @@ class Frontier {
   // must have nothing to say (Sight::next_safe was -1). False: some region does not fit.
   bool look(Sight& sight);
 
+  // Memory that regions take, also those of positions before.
+  std::uint64_t bytes() const { return region_bytes_ + tally_.bytes(); }
+
   const std::vector<Region*>& regions() const { return regions_; }
   // Cells in no region, and their number.
   std::int32_t floating() const { return floating_; }
@@ -49,6 +52,7 @@ class Frontier {
   std::vector<std::int32_t> group_of_, stack_;
   std::vector<std::unique_ptr<Region>> pool_;
   std::size_t used_ = 0;
+  std::uint64_t region_bytes_ = 0;
   std::unordered_map<std::uint64_t, Region*> known_;
   std::vector<Region*> regions_;
   std::vector<std::size_t> first_group_;

@@ -10,85 +10,196 @@ namespace {
 // Candidates are as safe as the safest, or nearly: this much of it beside numbers, this much of it
 // elsewhere.
 constexpr double kNear = 0.9, kNearElsewhere = 0.95;
-// Of the floating cells so many are looked at.
-constexpr double kFloating = 8;
+// Of the floating cells so many are looked at: those with few covered neighbours, and (by outlook)
+// those beside the edge.
+constexpr double kFloating = 8, kBesideEdge = 6;
 // What a free dig next is worth.
 constexpr double kProgress = 0.1;
+// Digs this close to the best in their chance to win are compared by a second dig: so many of
+// them, of which so many float.
+constexpr double kClose = 0.01;
+constexpr double kCompared = 5, kFloatingCompared = 3;
+// As second digs are tried: one cell of each group this close to the safest, so many of them, and
+// so many floating cells.
+constexpr double kSecondNear = 0.04;
+constexpr double kSecond = 4, kSecondFloating = 2;
+// Numbers that are rarer than this are not followed.
+constexpr double kRare = 0.004;
+
+std::size_t scaled(double many, double effort) { return std::size_t(std::max(1.0, many * effort)); }
 
 }  // namespace
 
-LookAhead::LookAhead(const Adjacency& field, std::int32_t mines)
-    : field_(&field), trial_(field, mines), frontier_(field) {}
+LookAhead::LookAhead(const Adjacency& field, std::int32_t mines, Worth worth)
+    : field_(&field), worth_(worth) {
+  for (int depth = 0; depth < (worth == Worth::safety ? 1 : 2); ++depth)
+    thoughts_.push_back({Sight(field, mines), Frontier(field), {}});
+}
+
+void LookAhead::clear() {
+  for (Thought& t : thoughts_) t.frontier.clear();
+}
+
+std::uint64_t LookAhead::bytes() const {
+  std::uint64_t sum = outlook_.bytes();
+  for (const Thought& t : thoughts_) sum += t.frontier.bytes();
+  return sum;
+}
 
 std::int32_t LookAhead::choose(const Sight& sight, const Frontier& now,
                                const std::vector<double>& chances, double effort, Guard& guard) {
+  const bool learned = worth_ == Worth::outlook;
   collect(sight, now, chances, effort);
-  std::int32_t best = candidates_.front().cell;
-  if (candidates_.size() == 1) return best;
+  if (digs_.size() == 1) return digs_.front().cell;
+  if (learned) {
+    if (!prepared_) outlook_.prepare(*field_, guard);
+    prepared_ = true;
+    outlook_.watch(sight, chances);
+  }
+  const double close = learned ? kClose : 0, most_worth = learned ? 1 : 1 + kProgress;
   double most = -1;
-  for (const Candidate& c : candidates_) {
-    if (c.safety * (1 + kProgress) <= most) break;
-    const double s = score(sight, now, c.cell, guard);
+  for (Dig& d : digs_) {
+    if (d.safety * most_worth <= most - close) break;
+    d.score = score(sight, now, d, most - close, 0, 0, effort, guard);
+    most = std::max(most, d.score);
+  }
+  std::stable_sort(digs_.begin(), digs_.end(), [](const Dig& a, const Dig& b) { return a.score > b.score; });
+  if (!learned) return digs_.front().cell;
+  std::size_t compared = 0, floating = 0;
+  const std::size_t most_floating = scaled(kFloatingCompared, effort);
+  for (const Dig& d : digs_) {
+    if (d.score < most - close || compared == scaled(kCompared, effort)) break;
+    if (d.floats && floating++ >= most_floating) continue;
+    digs_[compared++] = d;
+  }
+  std::int32_t best = digs_.front().cell;
+  if (compared == 1) return best;
+  most = -1;
+  for (std::size_t i = 0; i < compared; ++i) {
+    const double s = score(sight, now, digs_[i], -1, 0, 1, effort, guard);
     if (s <= most) continue;
     most = s;
-    best = c.cell;
+    best = digs_[i].cell;
   }
   return best;
 }
 
-// The safest first. Of the floating cells those with the fewest covered neighbours, which open most
-// often; cells of the frontier among them count for less, for their numbers tell about it.
+// The safest first.
 void LookAhead::collect(const Sight& sight, const Frontier& now, const std::vector<double>& chances,
                         double effort) {
-  candidates_.clear();
+  digs_.clear();
   floating_.clear();
-  double safest = now.floating() > 0 ? 1 - now.floating_chance() : 0;
+  const double floating = now.floating() > 0 ? 1 - now.floating_chance() : 0;
+  double safest = floating;
   for (const Region* r : now.regions())
     for (const std::int32_t c : r->cells) safest = std::max(safest, 1 - chances[c]);
   for (const Region* r : now.regions())
     for (const std::int32_t c : r->cells)
-      if (1 - chances[c] >= kNear * safest) candidates_.push_back({c, 1 - chances[c]});
-  const double floating = 1 - now.floating_chance();
-  if (now.floating() > 0 && floating >= kNearElsewhere * safest) {
-    for (std::int32_t c = 0; c < sight.cells(); ++c) {
-      if (!now.is_floating(sight, c)) continue;
-      double around = 0;
-      for (const std::int32_t d : field_->of(c))
-        if (sight.is_covered(d)) around += now.is_floating(sight, d) ? 1 : 0.6;
-      floating_.push_back({around, c});
-    }
-    // With any effort at least one: there must be a candidate.
-    const std::size_t n = std::min(floating_.size(), std::size_t(std::max(1.0, kFloating * effort)));
-    std::partial_sort(floating_.begin(), floating_.begin() + std::ptrdiff_t(n), floating_.end());
-    for (std::size_t i = 0; i < n; ++i) candidates_.push_back({floating_[i].second, floating});
-  }
-  std::stable_sort(candidates_.begin(), candidates_.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.safety > b.safety; });
+      if (1 - chances[c] >= kNear * safest) digs_.push_back({c, 1 - chances[c]});
+  if (now.floating() > 0 && floating >= kNearElsewhere * safest)
+    collect_floating(sight, now, floating, effort);
+  std::stable_sort(digs_.begin(), digs_.end(),
+                   [](const Dig& a, const Dig& b) { return a.safety > b.safety; });
 }
 
-double LookAhead::score(const Sight& sight, const Frontier& now, std::int32_t cell, Guard& guard) {
+// Of the floating cells those with the fewest covered neighbours, which open most often; cells of the
+// frontier among them count for less, for their numbers tell about it. By outlook also those with
+// the most neighbours in the frontier.
+void LookAhead::collect_floating(const Sight& sight, const Frontier& now, double safety,
+                                 double effort) {
+  nearby_.clear();
+  for (std::int32_t c = 0; c < sight.cells(); ++c) {
+    if (!now.is_floating(sight, c)) continue;
+    double around = 0, edge = 0;
+    for (const std::int32_t d : field_->of(c)) {
+      if (!sight.is_covered(d)) continue;
+      const bool floats = now.is_floating(sight, d);
+      around += floats ? 1 : 0.6;
+      edge += !floats;
+    }
+    floating_.push_back({around, c});
+    if (edge > 0) nearby_.push_back({0.01 * around - edge, c});
+  }
+  // With any effort at least one: there must be a candidate.
+  const std::size_t n = std::min(floating_.size(), scaled(kFloating, effort));
+  std::partial_sort(floating_.begin(), floating_.begin() + std::ptrdiff_t(n), floating_.end());
+  floating_.resize(n);
+  for (const auto& [around, c] : floating_) digs_.push_back({c, safety, 0, true});
+  if (worth_ == Worth::safety) return;
+  std::sort(nearby_.begin(), nearby_.end());
+  std::size_t left = scaled(kBesideEdge, effort);
+  for (const auto& [order, c] : nearby_) {
+    if (left == 0) break;
+    if (std::any_of(floating_.begin(), floating_.end(), [c = c](const auto& f) { return f.second == c; }))
+      continue;
+    digs_.push_back({c, safety, 0, true});
+    --left;
+  }
+}
+
+double LookAhead::score(const Sight& sight, const Frontier& now, const Dig& dig, double least,
+                        std::size_t depth, std::size_t last, double effort, Guard& guard) {
+  const double most_worth = worth_ == Worth::outlook ? 1 : 1 + kProgress;
   std::int32_t known = 0, unknown = 0;
-  for (const std::int32_t d : field_->of(cell)) {
+  for (const std::int32_t d : field_->of(dig.cell)) {
     known += sight.state(d) == Sight::mine;
     unknown += sight.is_covered(d);
   }
-  double sum = 0;
-  for (std::int32_t n = known; n <= known + unknown; ++n) {
-    trial_ = sight;
-    trial_.show(cell, n);
-    if (trial_.is_broken()) continue;
-    if (!frontier_.look(trial_)) continue;
+  Thought& next = thoughts_[depth];
+  double sum = 0, left = dig.safety;
+  for (std::int32_t n = known; n <= known + unknown && sum + left * most_worth > least; ++n) {
+    next.sight = sight;
+    next.sight.show(dig.cell, n);
+    if (next.sight.is_broken() || !next.frontier.look(next.sight)) continue;
     guard.tick(64);
-    const double chance = std::exp(frontier_.log_worlds() - now.log_worlds());
+    const double chance = std::exp(next.frontier.log_worlds() - now.log_worlds());
     if (!(chance > 0)) continue;
-    double least = frontier_.floating() > 0 ? frontier_.floating_chance() : 1;
-    for (std::size_t i = 0; i < frontier_.regions().size(); ++i)
-      for (std::int32_t g = 0; g < frontier_.regions()[i]->groups(); ++g)
-        least = std::min(least, frontier_.chance(i, g));
-    if (trial_.is_won()) least = 0;
-    sum += chance * (1 - least + (least == 0 ? kProgress : 0));
+    double least_risk = next.frontier.floating() > 0 ? next.frontier.floating_chance() : 1;
+    for (std::size_t i = 0; i < next.frontier.regions().size(); ++i)
+      for (std::int32_t g = 0; g < next.frontier.regions()[i]->groups(); ++g)
+        least_risk = std::min(least_risk, next.frontier.chance(i, g));
+    if (next.sight.is_won()) least_risk = 0;
+    const bool follow = depth < last && least_risk > 0 && chance > kRare;
+    sum += chance * (follow ? best_after(depth, least_risk, last, effort, guard) : worth(next, least_risk));
+    left -= chance;
   }
   return sum;
+}
+
+// The best that a dig after a dig in thought is worth.
+double LookAhead::best_after(std::size_t depth, double least_risk, std::size_t last, double effort,
+                             Guard& guard) {
+  Thought& here = thoughts_[depth];
+  auto& digs = here.digs;
+  digs.clear();
+  const auto& regions = here.frontier.regions();
+  for (std::size_t i = 0; i < regions.size(); ++i)
+    for (std::int32_t g = 0; g < regions[i]->groups(); ++g)
+      if (const double p = here.frontier.chance(i, g); p <= least_risk + kSecondNear)
+        digs.push_back({regions[i]->group(g).front(), 1 - p});
+  std::stable_sort(digs.begin(), digs.end(), [](const Dig& a, const Dig& b) { return a.safety > b.safety; });
+  digs.resize(std::min(digs.size(), scaled(kSecond, effort)));
+  const double floating = here.frontier.floating_chance();
+  if (here.frontier.floating() > 0 && floating <= least_risk + kSecondNear) {
+    std::size_t left = scaled(kSecondFloating, effort);
+    for (const auto& [around, c] : floating_) {
+      if (left == 0) break;
+      if (!here.frontier.is_floating(here.sight, c)) continue;
+      digs.push_back({c, 1 - floating});
+      --left;
+    }
+  }
+  if (digs.empty()) return worth(here, least_risk);
+  double best = 0;
+  for (const Dig& d : digs)
+    if (d.safety > best)
+      best = std::max(best, score(here.sight, here.frontier, d, best, depth + 1, last, effort, guard));
+  return best;
+}
+
+double LookAhead::worth(const Thought& thought, double least_risk) {
+  if (worth_ == Worth::outlook) return outlook_.of(thought.sight, thought.frontier);
+  return 1 - least_risk + (least_risk == 0 ? kProgress : 0);
 }
 
 }  // namespace sapper

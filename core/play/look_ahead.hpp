@@ -1,9 +1,11 @@
-// A guess that looks one number ahead.
+// A guess that looks ahead.
 //
 // Safety now is not what wins a game: a dig that is a little more dangerous may tell where to go on.
 // Each candidate is dug in thought; for each number it may show, the position that follows is
-// counted, which gives the chance of that number and how safe the next dig would be. The score is the
-// expected safety of both digs together, and a little for the chance that the second is free.
+// counted, which gives the chance of that number and what the position is worth. Two ways to tell:
+//   safety   how safe the next dig would be, and a little more if it is free
+//   outlook  the estimated chance to win (outlook.hpp); where digs are close and a number leaves no
+//            safe cell, a second dig is tried in thought as well
 #pragma once
 
 #include <cstdint>
@@ -11,33 +13,53 @@
 
 #include "base/limits.hpp"
 #include "play/frontier.hpp"
+#include "play/outlook.hpp"
 #include "play/sight.hpp"
 
 namespace sapper {
 
 class LookAhead {
  public:
-  LookAhead(const Adjacency& field, std::int32_t mines);
+  enum class Worth : std::uint8_t { safety, outlook };
+  LookAhead(const Adjacency& field, std::int32_t mines, Worth worth);
 
-  void clear() { frontier_.clear(); }
+  void clear();
+  std::uint64_t bytes() const;
   // The cell to dig. `chances` of a mine for each covered cell; none may be certainly safe.
   std::int32_t choose(const Sight& sight, const Frontier& now, const std::vector<double>& chances,
                       double effort, Guard& guard);
 
  private:
-  struct Candidate {
+  struct Dig {
     std::int32_t cell;
     double safety;
+    double score = 0;
+    bool floats = false;
+  };
+  // A position in thought, one for each dig ahead.
+  struct Thought {
+    Sight sight;
+    Frontier frontier;
+    std::vector<Dig> digs;
   };
   void collect(const Sight& sight, const Frontier& now, const std::vector<double>& chances,
                double effort);
-  double score(const Sight& sight, const Frontier& now, std::int32_t cell, Guard& guard);
+  void collect_floating(const Sight& sight, const Frontier& now, double safety, double effort);
+  // What a dig is worth; something below `least` if it is worth less. With another dig after it
+  // where no cell is safe, if it is not the last.
+  double score(const Sight& sight, const Frontier& now, const Dig& dig, double least, std::size_t depth,
+               std::size_t last, double effort, Guard& guard);
+  double best_after(std::size_t depth, double least_risk, std::size_t last, double effort,
+                    Guard& guard);
+  double worth(const Thought& thought, double least_risk);
 
   const Adjacency* field_;
-  Sight trial_;
-  Frontier frontier_;
-  std::vector<Candidate> candidates_;
-  std::vector<std::pair<double, std::int32_t>> floating_;
+  Worth worth_;
+  Outlook outlook_;
+  bool prepared_ = false;
+  std::vector<Thought> thoughts_;
+  std::vector<Dig> digs_;
+  std::vector<std::pair<double, std::int32_t>> floating_, nearby_;
 };
 
 }  // namespace sapper

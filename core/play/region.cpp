@@ -19,7 +19,21 @@ constexpr auto kChoose = [] {
   return t;
 }();
 
+template <class... Vectors>
+std::uint64_t bytes_of(const Vectors&... all) {
+  return ((all.capacity() * sizeof(typename Vectors::value_type)) + ...);
+}
+
 }  // namespace
+
+std::uint64_t Region::bytes() const {
+  return sizeof(Region) +
+         bytes_of(cells, cell_offsets, clues, clue_groups, clue_offsets, whole, mined, always);
+}
+
+std::uint64_t Tally::bytes() const {
+  return bytes_of(steps_, levels_, keys_, arcs_, below_, above_, up_, down_, slots_);
+}
 
 void Tally::count(const Sight& sight, Region& region) {
   region.fits = plan(sight, region) && expand();

@@ -30,12 +30,14 @@ struct Region {
   std::vector<double> mined;         // for each group, as many: mines of the group in those worlds
   std::vector<std::uint8_t> always;  // groups that are all mines, whatever the total
   std::size_t states = 0;
+  std::uint64_t counted_bytes = 0;  // what Frontier::bytes has counted
 
   std::int32_t groups() const { return std::int32_t(cell_offsets.size()) - 1; }
   std::int32_t size(std::int32_t g) const { return cell_offsets[g + 1] - cell_offsets[g]; }
   std::span<const std::int32_t> group(std::int32_t g) const {
     return {cells.data() + cell_offsets[g], cells.data() + cell_offsets[g + 1]};
   }
+  std::uint64_t bytes() const;
   std::int32_t span() const { return std::int32_t(whole.size()); }
   std::span<const double> mines_of(std::int32_t g) const {
     return {mined.data() + std::size_t(g) * whole.size(), whole.size()};
@@ -46,6 +48,7 @@ struct Region {
 class Tally {
  public:
   void count(const Sight& sight, Region& region);
+  std::uint64_t bytes() const;
 
  private:
   struct Step {

@@ -16,8 +16,8 @@ constexpr std::array<std::string_view, 7> kNames = {
     "random", "certain", "safest", "safest-ties", "lookahead", "champion", "optimal"};
 
 // Perfect play is tried below so many worlds, and given up after so much work.
-constexpr double kWorlds = 400;
-constexpr double kWork = 40'000;
+constexpr double kWorlds = 1500;
+constexpr double kWork = 150'000;
 // Nobody waits for perfect play on more.
 constexpr double kMostWorlds = 1e7;
 // No guess: a mine, or next to it. Where the total proves a mine, chances are rounded.
@@ -37,9 +37,11 @@ Strategist::Strategist(const Adjacency& field, std::int32_t mines, Guessing gues
       guessing_(guessing),
       effort_(effort),
       guard_(&guard),
+      memory_(guard),
       sight_(field, mines),
       frontier_(field),
-      look_ahead_(field, mines),
+      look_ahead_(field, mines,
+                  guessing == Guessing::champion ? LookAhead::Worth::outlook : LookAhead::Worth::safety),
       random_(0),
       chances_(std::size_t(field.cells())) {}
 
@@ -73,6 +75,7 @@ Choice Strategist::choose() {
       return {cells_};
     }
     fits_ = frontier_.look(sight_);
+    memory_.at_least(frontier_.bytes() + look_ahead_.bytes());
     if (sight_.is_broken() || (fits_ && std::isinf(frontier_.log_worlds())))
       throw std::invalid_argument("no world fits what is shown");
     for (const Region* r : frontier_.regions()) guard_->tick(std::uint32_t(r->states));

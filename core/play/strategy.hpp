@@ -6,7 +6,8 @@
 //   safest     a cell with the least chance of a mine, the first of them
 //   ties       the same; among equals the one with the fewest covered neighbours
 //   lookahead  where the next step, after this dig and its number, is safest (look_ahead.hpp)
-//   champion   the same, and perfect play once few worlds are left (endgame.hpp)
+//   champion   where the estimated chance to win is best after this dig, or the next (outlook.hpp);
+//              perfect play once few worlds are left (endgame.hpp)
 //   optimal    perfect play all through; small boards only
 // Every choice follows from what was shown and the seed alone.
 #pragma once
@@ -61,6 +62,7 @@ class Strategist {
   Guessing guessing_;
   double effort_;
   Guard* guard_;
+  Charge memory_;  // of regions, and of what is looked at ahead
   Sight sight_;
   Frontier frontier_;
   LookAhead look_ahead_;

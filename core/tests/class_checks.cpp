@@ -20,6 +20,7 @@ constexpr Check kChecks[] = {
     {"game", nullptr, check_game},
     {"player", nullptr, check_player},
     {"protocol", nullptr, check_protocols},
+    {"strategies", nullptr, check_strategist},
     {"forest", nullptr, check_forest},
     {"subgraph", check_subgraph, nullptr},
     {"boards", nullptr, check_random_boards},

@@ -49,6 +49,8 @@ void check_lottery(Random&, Faults&);
 void check_game(Random&, Faults&);
 void check_player(Random&, Faults&);
 void check_protocols(Random&, Faults&);
+// check_strategies.cpp
+void check_strategist(Random&, Faults&);
 // check_graphs.cpp
 void check_forest(Random&, Faults&);
 void check_subgraph(const System&, Random&, Faults&);

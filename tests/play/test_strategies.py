@@ -163,3 +163,16 @@ def test_positions_that_no_world_fits() -> None:
         for name in ("random", "certain", "champion"):
             with pytest.raises(GameError):
                 play.BuiltIn(name).choose(play.View(position, Random(1)))
+
+
+def test_what_is_looked_at_ahead_is_charged() -> None:
+    # Regions, those in thought too, count against a limit on memory.
+    for name in ("safest", "champion"):
+        with pytest.raises(sapper.LimitExceeded, match="bytes"):
+            play.tournament(
+                name, board="expert", games=20, seed=1, limits=sapper.Limits(bytes=2000)
+            )
+    result = play.tournament(
+        "champion", board="expert", games=5, seed=1, limits=sapper.Limits(bytes=200_000_000)
+    )
+    assert result.games == 5

@@ -34,7 +34,8 @@ class BuiltIn:
         One of the ladder: ``"random"`` digs anywhere; all others dig what is certainly safe first
         and then guess, ``"certain"`` any uncertain cell, ``"safest"`` the least likely mine,
         ``"safest-ties"`` among equals the cell with the fewest covered neighbours,
-        ``"lookahead"`` where the dig after this one is safest, ``"champion"`` the same with
+        ``"lookahead"`` where the dig after this one is safest, ``"champion"`` where the
+        estimated chance to win is best, with a second dig in thought where digs are close and
         perfect play as soon as few worlds are left, ``"optimal"`` perfect play from the first dig
         on, which only small boards allow.
     effort : float

@@ -1,0 +1,187 @@
+#include "play/outlook.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace sapper {
+
+namespace {
+
+// Pairs with more tellers hardly ever become coin tosses, nor do those whose tellers are all mines
+// with less than this chance.
+constexpr std::size_t kMostTellers = 6;
+constexpr double kUnlikely = 0.005;
+// Cells with more neighbours than this are in no pair: to find their tellers would take too long.
+constexpr std::size_t kMostNeighbours = 32;
+constexpr double kCertainMine = 0.999999;
+constexpr std::size_t kLowest = 4;
+constexpr double kMostRegions = 8;
+
+// What one unit adds to the logarithm of the odds, without and with a safe cell.
+enum Term {
+  constant, safe_cells, one_safe_cell, cells_to_open, least, least_squared, second, fourth,
+  covered, share, density, density_squared, density_share, floats, floating_chance, doubt,
+  doubt_share, regions, worlds, worlds_density, tosses_sum, tosses_root, kTerms
+};
+constexpr std::array<std::array<double, 2>, kTerms> kWeights{{
+    {4.92777, 6.52419},     // constant
+    {0, 0.302147},          // log(1 + safe cells)
+    {0, -0.0650232},        // just one of them
+    {0, 0.0399157},         // log(1 + floating cells beside them)
+    {-3.86839, -1.40004},   // least chance of a mine that is not zero
+    {10.9974, 3.52474},     // its square
+    {-1.55826, -0.251112},  // second least
+    {-1.0061, -0.865617},   // fourth least
+    {0.293658, -0.211235},  // log(covered cells)
+    {-0.674123, 2.27457},   // covered cells, as a share of the board
+    {-14.6874, -18.9661},   // mines to a covered cell
+    {16.6569, 21.4901},     // its square
+    {-1.28476, -14.3312},   // it, times the share covered
+    {-0.244319, -0.0666971},  // log(1 + floating cells)
+    {-0.941868, -0.420434},   // chance of a floating cell
+    {-0.140222, -0.104505},   // sum of p (1 - p) along the edge
+    {0.182212, 0.16814},      // it, times the share covered
+    {-0.0439806, -0.0607931},  // regions
+    {-0.0684949, -0.126298},   // square root of log(worlds)
+    {0.0214189, 0.579233},     // it, times the mines to a covered cell
+    {-1.24512, -0.401196},     // expected deaths by coin tosses
+    {-0.803219, -2.19878},     // square root of it
+}};
+
+}  // namespace
+
+void Outlook::prepare(const Adjacency& field, Guard& guard) {
+  field_ = &field;
+  pairs_.clear();
+  tellers_.clear();
+  chances_.assign(std::size_t(field.cells()), 0);
+  std::vector<std::uint8_t> beside(std::size_t(field.cells()));
+  for (std::int32_t a = 0; a < field.cells(); ++a) {
+    if (field.of(a).size() > kMostNeighbours) continue;
+    for (const std::int32_t b : field.of(a)) {
+      if (b < a || field.of(b).size() > kMostNeighbours) continue;
+      guard.tick();
+      const std::size_t first = tellers_.size();
+      for (const std::int32_t d : field.of(b)) beside[d] = 1;
+      for (const std::int32_t d : field.of(a)) {
+        if (!beside[d] && d != b) tellers_.push_back(d);
+        beside[d] = 0;
+      }
+      for (const std::int32_t d : field.of(b)) {
+        if (beside[d] && d != a) tellers_.push_back(d);
+        beside[d] = 0;
+      }
+      if (tellers_.size() - first > kMostTellers)
+        tellers_.resize(first);
+      else
+        pairs_.push_back({a, b, std::uint32_t(first), std::uint32_t(tellers_.size())});
+    }
+  }
+}
+
+std::uint64_t Outlook::bytes() const {
+  return pairs_.capacity() * 2 * sizeof(Pair) + tellers_.capacity() * sizeof(std::int32_t) +
+         chances_.capacity() * sizeof(double);
+}
+
+void Outlook::watch(const Sight& sight, const std::vector<double>& chances) {
+  watched_.clear();
+  for (const Pair& p : pairs_) {
+    if (!sight.is_covered(p.a) || !sight.is_covered(p.b)) continue;
+    double all = 1;
+    for (std::uint32_t i = p.first; i < p.last && all >= kUnlikely; ++i) {
+      const std::int32_t d = tellers_[i];
+      if (sight.state(d) == Sight::shown) all = 0;
+      if (sight.state(d) == Sight::covered) all *= chances[d];
+    }
+    if (all >= kUnlikely) watched_.push_back(p);
+  }
+}
+
+// Cells are taken as independent: this is an estimate.
+double Outlook::tosses(const Sight& sight, const Frontier& frontier) {
+  const auto chance = [&](std::int32_t c) {
+    if (sight.state(c) == Sight::shown) return 0.0;
+    if (sight.state(c) == Sight::mine) return 1.0;
+    return frontier.is_floating(sight, c) ? frontier.floating_chance() : chances_[c];
+  };
+  double sum = 0;
+  for (const Pair& p : watched_) {
+    if (!sight.is_covered(p.a) || !sight.is_covered(p.b)) continue;
+    double all = 1;
+    for (std::uint32_t i = p.first; i < p.last && all > 0; ++i) all *= chance(tellers_[i]);
+    if (all <= 0) continue;
+    const double mine = (chance(p.a) + chance(p.b)) / 2;
+    sum += all * std::min(mine, 1 - mine);
+  }
+  return sum;
+}
+
+double Outlook::of(const Sight& sight, const Frontier& frontier) {
+  if (sight.is_won()) return 1;
+  std::array<double, kLowest> low;
+  low.fill(1);
+  const auto meet = [&](double chance, std::int32_t cells) {
+    for (std::size_t i = 0; i < kLowest && cells > 0; ++i) {
+      if (chance >= low[i]) continue;
+      std::copy_backward(low.begin() + std::ptrdiff_t(i), low.end() - 1, low.end());
+      low[i] = chance;
+      --cells;
+    }
+  };
+  double safe = 0, doubt_sum = 0, open = 0;
+  for (std::size_t i = 0; i < frontier.regions().size(); ++i) {
+    const Region& r = *frontier.regions()[i];
+    for (std::int32_t g = 0; g < r.groups(); ++g) {
+      const double p = frontier.chance(i, g);
+      for (const std::int32_t c : r.group(g)) chances_[c] = p;
+      if (p == 0) {
+        safe += r.size(g);
+        for (const std::int32_t c : r.group(g))
+          for (const std::int32_t d : field_->of(c)) open += frontier.is_floating(sight, d);
+      } else if (p <= kCertainMine) {
+        doubt_sum += r.size(g) * p * (1 - p);
+        meet(p, r.size(g));
+      }
+    }
+  }
+  const double floating = frontier.floating() > 0 ? frontier.floating_chance() : 1;
+  if (floating == 0)
+    safe += frontier.floating();
+  else if (frontier.floating() > 0)
+    meet(floating, frontier.floating());
+
+  const double unknown = sight.unknown();
+  const double x_share = unknown / sight.cells(), x_density = sight.mines_left() / unknown;
+  const double x_worlds = std::sqrt(std::max(0.0, frontier.log_worlds()));
+  const double x_tosses = tosses(sight, frontier);
+  std::array<double, kTerms> x;
+  x[constant] = 1;
+  x[safe_cells] = std::log1p(safe);
+  x[one_safe_cell] = safe == 1;
+  x[cells_to_open] = std::log1p(open);
+  x[least] = low[0];
+  x[least_squared] = low[0] * low[0];
+  x[second] = low[1];
+  x[fourth] = low[3];
+  x[covered] = std::log(unknown);
+  x[share] = x_share;
+  x[density] = x_density;
+  x[density_squared] = x_density * x_density;
+  x[density_share] = x_density * x_share;
+  x[floats] = std::log1p(frontier.floating());
+  x[floating_chance] = floating;
+  x[doubt] = doubt_sum;
+  x[doubt_share] = doubt_sum * x_share;
+  x[regions] = std::min(kMostRegions, double(frontier.regions().size()));
+  x[worlds] = x_worlds;
+  x[worlds_density] = x_worlds * x_density;
+  x[tosses_sum] = x_tosses;
+  x[tosses_root] = std::sqrt(x_tosses);
+  double odds = 0;
+  for (std::size_t i = 0; i < kTerms; ++i) odds += kWeights[i][safe > 0] * x[i];
+  return 1 / (1 + std::exp(-odds));
+}
+
+}  // namespace sapper

@@ -1,0 +1,45 @@
+// The chance to win a position, by a formula.
+//
+// Two tables of weights, one for positions with a cell that is known to be safe and one for those
+// without, over what is cheap to see: how safe the safest cells are, how much is covered, how many
+// mines and worlds are left, how uncertain the edge is, and how likely pairs of cells end as a coin toss.
+// The weights are a logistic regression on games that the strategy played against itself
+// (docs/play/champion.md); all quantities are free of the board's size or grow with its logarithm.
+//
+// A *pair* are two neighbours; its *tellers* are the cells beside one of them only. If all tellers are
+// mines and one of the two is, nothing that can be dug tells which.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "play/frontier.hpp"
+#include "play/sight.hpp"
+
+namespace sapper {
+
+class Outlook {
+ public:
+  // Finds the pairs of a field that have few tellers. Once; `of` and `watch` need it.
+  void prepare(const Adjacency& field, Guard& guard);
+  std::uint64_t bytes() const;
+  // Picks the pairs that may become coin tosses from here. `chances` of a mine for covered cells.
+  void watch(const Sight& sight, const std::vector<double>& chances);
+  // An estimate for a position a few digs after the one that was watched.
+  double of(const Sight& sight, const Frontier& frontier);
+
+ private:
+  struct Pair {
+    std::int32_t a, b;
+    std::uint32_t first, last;  // its tellers
+  };
+  double tosses(const Sight& sight, const Frontier& frontier);
+
+  const Adjacency* field_ = nullptr;
+  std::vector<Pair> pairs_, watched_;
+  std::vector<std::int32_t> tellers_;
+  std::vector<double> chances_;  // of the cells in regions
+};
+
+}  // namespace sapper

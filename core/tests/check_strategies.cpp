@@ -1,0 +1,92 @@
+// Strategies against the list of all minefields with the right number of mines.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "classes.hpp"
+#include "play/strategy.hpp"
+
+namespace sapper::tests {
+
+namespace {
+
+using Cells = std::vector<std::int32_t>;
+
+struct SmallBoard {
+  Adjacency field;
+  std::uint32_t mines = 0;  // a bit for each cell
+
+  explicit SmallBoard(Random& random) {
+    static constexpr std::int32_t kEight[] = {-1, -1, -1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0, 1, 1};
+    static constexpr std::int32_t kSix[] = {-1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0};
+    const auto height = std::int32_t(1 + random.below(4));
+    const auto width = std::int32_t(1 + random.below(std::uint64_t(14 / height)));
+    field = Adjacency::lattice(height, width, random.below(3) == 0 ? std::span<const std::int32_t>(kSix) : kEight,
+                               random.below(3) == 0);
+    for (std::int32_t c = 0; c < field.cells(); ++c)
+      if (random.below(100) < 30) mines |= 1u << c;
+  }
+  std::int32_t number(std::int32_t cell, std::uint32_t world) const {
+    std::int32_t n = 0;
+    for (const std::int32_t d : field.of(cell)) n += world >> d & 1;
+    return n;
+  }
+};
+
+// The worlds in which the cells that were dug show what they show.
+std::vector<std::uint32_t> worlds_of(const SmallBoard& board, const Cells& dug) {
+  std::vector<std::uint32_t> worlds;
+  for (std::uint32_t w = 0; w < 1u << board.field.cells(); ++w)
+    if (std::popcount(w) == std::popcount(board.mines) && std::ranges::all_of(dug, [&](std::int32_t c) {
+          return !(w >> c & 1) && board.number(c, w) == board.number(c, board.mines);
+        }))
+      worlds.push_back(w);
+  return worlds;
+}
+
+}  // namespace
+
+void check_strategist(Random& random, Faults& faults) {
+  const SmallBoard board(random);
+  const auto guessing = Guessing(1 + random.below(6));  // all but `random`
+  const std::uint64_t seed = random();
+  const std::int32_t mines = std::popcount(board.mines);
+  Guard guard({}, faults.hook()), calm;
+  Strategist player(board.field, mines, guessing, 1, guard);
+  player.begin(seed);
+  Cells dug;
+  while (!player.is_won()) {
+    const std::vector<std::uint32_t> worlds = worlds_of(board, dug);
+    const Choice choice = faults.insist_on(guard, [&] { return player.choose(); });
+    const Cells cells(choice.cells.begin(), choice.cells.end());
+    const auto mined_in = [&](std::int32_t c) {
+      return std::size_t(std::ranges::count_if(worlds, [c](std::uint32_t w) { return w >> c & 1; }));
+    };
+    bool any_safe = false;
+    for (std::int32_t c = 0; c < board.field.cells(); ++c)
+      any_safe = any_safe || (std::ranges::find(dug, c) == dug.end() && mined_in(c) == 0);
+    if (cells.empty() || choice.is_guess == any_safe) throw Wrong("a guess, or not");
+    for (const std::int32_t c : cells) {
+      if (std::ranges::find(dug, c) != dug.end()) throw Wrong("a cell is dug twice");
+      if (any_safe ? mined_in(c) != 0 : mined_in(c) == worlds.size()) throw Wrong("a mine for certain");
+    }
+    if (choice.is_guess) {
+      const double risk = double(mined_in(cells[0])) / double(worlds.size());
+      if (cells.size() != 1 || std::abs(risk - choice.risk) > 1e-9) throw Wrong("the risk differs");
+      // Interrupts leave no trace, and the past no more than what it showed.
+      Strategist fresh(board.field, mines, guessing, 1, calm);
+      fresh.begin(seed);
+      for (const std::int32_t c : dug) fresh.show(c, board.number(c, board.mines));
+      const Choice again = fresh.choose();
+      if (guessing != Guessing::certain && (!again.is_guess || std::abs(again.risk - choice.risk) > 1e-9))
+        throw Wrong("a fresh player guesses at another risk");
+    }
+    for (const std::int32_t c : cells) {
+      if (board.mines >> c & 1) return;
+      player.show(c, board.number(c, board.mines));
+      dug.push_back(c);
+    }
+  }
+}
+
+}  // namespace sapper::tests
