@@ -64,10 +64,15 @@ def _cpsat_can_be(sums: Sums, cells: int, cell: int, value: int) -> bool:
 
 
 def count_by_ganak(sums: Sums) -> int:
-    """Count the models. Every auxiliary variable of these encodings is fixed by the cells."""
+    """Count the models; every auxiliary variable of this encoding is fixed by the cells."""
     import pyganak
-    from pysat.card import EncType
 
+    from benchmarks.graph_tasks import exactly
+
+    touched = sorted({cell for _, cells in sums for cell in cells})
+    variable = {cell: number for number, cell in enumerate(touched, start=1)}
+    fresh = iter(range(len(touched) + 1, 1 << 30))
     counter: Any = pyganak.Counter()
-    counter.add_clauses(clauses_of(sums, EncType.totalizer))
+    for count, cells in sums:
+        counter.add_clauses(list(exactly([variable[cell] for cell in cells], count, fresh)))
     return int(counter.count())

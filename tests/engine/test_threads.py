@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from pathlib import Path
 
 import pytest
 
@@ -98,3 +99,15 @@ def test_threads_are_a_number() -> None:
     method = EngineMethod(threads=2)
     assert repr(method) == "EngineMethod(threads=2)"
     assert pickle.loads(pickle.dumps(method)).threads == 2
+
+
+def test_threads_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from sapper.cli import main
+
+    file = tmp_path / "board.txt"
+    file.write_text("mines: 2\n1??\n12?\n_1?\n", encoding="utf-8")
+    assert main(["count", str(file), "--threads", "2"]) == 0
+    assert main(["count", str(file), "--threads", "0"]) == 2
+    told = capsys.readouterr()
+    assert told.out.strip() == "2"
+    assert "threads is a number from 1 to 1024, not 0" in told.err

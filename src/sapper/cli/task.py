@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -116,6 +116,14 @@ class Task:
             metavar="SIZE", help="Memory to use at most: 500M, 2G, …", rich_help_panel=_COST
         ),
     ] = None
+    threads: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            help="Passes of the engine to make at once, for exact numbers.",
+            rich_help_panel=_COST,
+        ),
+    ] = 1
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON document instead of text.")
     ] = False
@@ -176,7 +184,10 @@ class Task:
         from sapper.analysis import named
 
         told = self.method.partition(":")[0] in ("auto", "engine")
-        return named(self.method, **({"progress": patience.report} if told else {}))
+        more: dict[str, Any] = {"progress": patience.report} if told else {}
+        if self.threads != 1:
+            more["threads"] = self.threads
+        return named(self.method, **more)
 
     def solutions(self, solver: Method) -> Solutions:
         """Return the view of all legal assignments."""

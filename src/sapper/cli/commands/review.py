@@ -86,7 +86,7 @@ def _review(
         _show(task, reviewed, every)
 
 
-review = taking(Task, _review, without=("mines", "topology", "method"))
+review = taking(Task, _review, without=("mines", "topology", "method", "threads"))
 
 
 def _game(found: Reading) -> Game:
