@@ -120,6 +120,8 @@ def usual_start(layout: Layout) -> Cell:
     GameError
         If there is no free cell.
     """
+    if not isinstance(layout, Layout):
+        raise GameError(f"a start is looked for on a Layout, not on {quoted(layout)}")
     start: Cell | None = getattr(layout, "start", None)
     if start is not None:
         return start
