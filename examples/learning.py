@@ -1,8 +1,8 @@
 """An agent that learns to dig: MaskablePPO of sb3-contrib on the environment of sapper.
 
-It needs ``pip install 'sapper[gym]' sb3-contrib``. ``python examples/learning.py 60000`` took it from
-9.4 % of the games, at random, to 53.8 % in some minutes on one core (sb3-contrib 2.9.2); the best
-possible player wins 88.8 %.
+It needs ``pip install 'sapper[gym]' sb3-contrib``. ``python examples/learning.py 60000`` took it
+from 9.4 % of the games, at random, to 53.8 % in some minutes on one core (sb3-contrib 2.9.2); the
+best possible player wins 88.8 %.
 """
 
 import sys
