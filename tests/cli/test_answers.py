@@ -181,6 +181,14 @@ def test_a_method_that_does_not_count_says_that_there_may_be_more(shell: Shell) 
 def test_no_solutions(shell: Shell) -> None:
     done = shell("solutions", "-", "--mines", 1, "--json", stdin=INCONSISTENT)
     assert (done.code, done.answer) == (0, {"count": 0, "solutions": []})
+    plain = shell("solutions", "-", "--mines", 1, stdin=INCONSISTENT)
+    assert (plain.out, plain.err) == ("", "sapper: no solutions\n")
+
+
+def test_a_picture_under_another_ending_is_refused(shell: Shell) -> None:
+    done = shell("analyze", "-", "--svg", shell.folder / "b.png", stdin=SMALL)
+    assert (done.code, done.err) == (2, "sapper: a picture is .svg or .html, not 'b.png'\n")
+    assert not (shell.folder / "b.png").exists()
 
 
 def test_the_diagram_is_written(shell: Shell) -> None:

@@ -256,3 +256,17 @@ def test_a_million_cells_cost_nothing_until_asked_for() -> None:
     assert field.degree((999, 999)) == 3
     with pytest.raises(IndexError):
         field.cells[1_000_000]
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        (Torus(8, 8), "an 8×8 torus"),
+        (Grid(11, 2), "an 11×2 grid"),
+        (Hex(80, 1), "an 80×1 hex"),
+        (Grid(110, 3), "a 110×3 grid"),
+        (Grid(1800, 3), "a 1800×3 grid"),
+    ],
+)
+def test_fields_have_the_right_article(field: Topology, said: str) -> None:
+    assert str(field) == said

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
+from itertools import islice
 
 import pytest
 
 import sapper
 from sapper.clues import Clues
+from sapper.errors import TooWide
 from sapper.limits import Limits
 from tests.engine.boards import random_tree
 from tests.support.hard import lattice
@@ -26,6 +29,38 @@ def test_auto_gives_up_the_engine_soon() -> None:
     """It once went on for ever: dead ends of the search looked like a diagram that grows."""
     assert sapper.is_consistent(WIDE, limits=Limits(seconds=60))
     assert sapper.analyze(WIDE, limits=Limits(seconds=60)).method == "sat"
+
+
+def test_solutions_of_a_wide_board_are_listed_though_nobody_can_count_them() -> None:
+    """The engine's view went on for ever, where SAT has the first solution at once."""
+    view = sapper.solutions(WIDE, limits=Limits(seconds=60))
+    assert view
+    first = next(iter(view))
+    assert first in view
+    cell = next(iter(first))
+    assert cell not in next(iter(view.excluding(cell)))
+    for hopeless in (view.count, view.sample, view.zdd, lambda: view.cheapest({})):
+        with pytest.raises(TooWide, match="method='sat' finds verdicts and solutions one by one"):
+            hopeless()
+
+
+def test_views_of_auto_are_those_of_the_engine_while_it_fits() -> None:
+    small = lattice(6, 8)
+    auto, engine = (sapper.solutions(small, method=method) for method in ("auto", "engine"))
+    assert list(islice(auto, 100)) == list(islice(engine, 100))
+    cell = small.covered[3]
+    assert auto.including(cell).count() == engine.including(cell).count()
+    assert auto.sample(3, seed=5) == engine.sample(3, seed=5)
+    assert (
+        pickle.loads(pickle.dumps(auto.excluding(cell))).count() == engine.excluding(cell).count()
+    )
+
+
+def test_solutions_listed_by_sat_are_those_of_the_engine() -> None:
+    small = sapper.parse("?1??\n?2?2\n????", mines=4)
+    listed = list(sapper.solutions(small, most_expected=0))
+    assert len(listed) == len(set(listed))
+    assert set(listed) == set(sapper.solutions(small, method="engine"))
 
 
 def test_explaining_one_cell_asks_about_that_cell_only() -> None:

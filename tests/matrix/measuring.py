@@ -18,7 +18,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 PATIENCE = 20.0
-"""Seconds after which a case that does not end is ended."""
+"""Seconds of computing after which a case that does not end is ended."""
+BUSY = 10
+"""How many times as long that may take by the clock, on a machine that is busy."""
 
 
 class Measured(NamedTuple):
@@ -84,10 +86,12 @@ def _in_child(ask: Callable[[], object], afterwards: Callable[[], bool], write: 
 
 
 def _outcome(ask: Callable[[], object]) -> str:
-    from sapper.errors import LimitExceeded, MethodError
+    from sapper.errors import LimitExceeded, MethodError, TooWide
 
     try:
         ask()
+    except TooWide as refusal:
+        return f"refused: {refusal}"
     except LimitExceeded as hit:
         return hit.limit
     except KeyboardInterrupt:
@@ -103,14 +107,16 @@ def _watch(child: int, answers: Any, interrupt_after: float | None) -> Measured:
     began, waited = json.loads(answers.readline())
     used = _used(child)
     if interrupt_after is not None:
-        while _used(child) - used < interrupt_after and time.monotonic() - began < PATIENCE:
+        while _used(child) - used < interrupt_after and time.monotonic() - began < BUSY * PATIENCE:
             if select.select([answers], [], [], 0.005)[0]:
                 break
         waited, used = _waited(child), _used(child)
         began = time.monotonic()
         with suppress(ProcessLookupError):
             os.kill(child, signal.SIGINT)
-    ready, _, _ = select.select([answers], [], [], PATIENCE)
+    ready, end = False, time.monotonic() + BUSY * PATIENCE
+    while not ready and time.monotonic() < end and _used(child) - used < PATIENCE:
+        ready = bool(select.select([answers], [], [], 0.5)[0])
     line = answers.readline() if ready else ""
     if not line:
         what = "died" if ready else f"went on for {PATIENCE:.0f} s"

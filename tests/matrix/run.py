@@ -18,10 +18,14 @@ CALLS = {"sat": 20, "cpsat": 1}
 LINEAR = ("tree",)
 """Methods for which nothing that fits in memory is hard: they may answer in time."""
 SLACK_SECONDS, SLACK_BYTES = 0.3, 16_000_000
+SOON = SECONDS + SLACK_SECONDS
+"""A puzzle that is too wide is refused before this."""
 
 
 def complaint(method: str, limit: str, found: Measured) -> str | None:
     """Return what is wrong with what came of a case under a limit, or None."""
+    if found.outcome.startswith("refused: too wide"):
+        return f"took {found.seconds:.2f} s" if found.seconds > SOON else None
     if found.outcome.startswith("refused") and limit != "interrupt":
         return None if limit in found.outcome else found.outcome
     if found.outcome not in (limit, "answered"):

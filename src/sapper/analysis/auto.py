@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
-from sapper.engine import EngineFindings, EngineMethod
+from sapper._native import Cache, run_under
+from sapper.engine import EngineFindings, EngineMethod, EngineSolutions
 from sapper.errors import TooWide
-from sapper.questions import QUESTIONS, BaseMethod, Budget, Findings, Question
+from sapper.questions import QUESTIONS, BaseMethod, Budget, Findings, Question, kept
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from fractions import Fraction
 
-    from sapper._native import Cache, Progress
-    from sapper.clues import Puzzle
-    from sapper.engine import EngineEstimate, EngineSolutions, Order
+    from sapper._native import Progress, Run
+    from sapper.clues import Puzzle, Solution
+    from sapper.engine import Board, EngineEstimate, Order
     from sapper.field import Cell
     from sapper.limits import Limits
     from sapper.questions import Solutions
 
 __all__ = ["MOST_EXPECTED", "Auto"]
+
+T = TypeVar("T")
 
 HOPELESS: Final = 1e13
 """With so many nodes expected, nobody need try to count."""
@@ -48,8 +52,9 @@ class Auto(BaseMethod):
     Whether the engine fits is decided by its estimate, before anything is compiled; where it takes
     more than a moment to find the forced cells that the estimate begins with, by an estimate
     without them.
-    Counts, probabilities and the set of solutions come from the engine or not at all: nothing else
-    has them for a board of any width. The findings say which method gave the verdicts.
+    Counts, probabilities, samples and diagrams come from the engine or not at all: nothing else
+    has them for a board of any width. Solutions one by one come from SAT where the engine does not
+    fit, in its order. The findings say which method gave the verdicts.
 
     Parameters
     ----------
@@ -96,14 +101,21 @@ class Auto(BaseMethod):
         self.engine = EngineMethod(**settings)
         self.plain = EngineMethod(**{**settings, "certainty": False})
         self.most_expected = most_expected
+        self._settings = settings
+
+    def remembering(self) -> Auto:
+        """Return this method, with a memory for compiled components if it has none."""
+        if self.engine.memory is not None:
+            return self
+        return Auto(most_expected=self.most_expected, **{**self._settings, "memory": Cache()})
 
     def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> AutoFindings:
         """Return findings of the engine if it fits, and verdicts by SAT otherwise."""
         return AutoFindings(self, puzzle, limits)
 
-    def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineSolutions:
-        """Return the engine's view of the legal assignments."""
-        return self.engine.solutions(puzzle, limits)
+    def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> AutoSolutions:
+        """Return the engine's view of the legal assignments; where it does not fit, SAT lists."""
+        return AutoSolutions(self, puzzle, limits)
 
     def estimate(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineEstimate:
         """Return what the engine expects."""
@@ -159,7 +171,7 @@ class AutoFindings(Findings):
         if self._sure is None:
             found = self.source.capped.findings(self.puzzle, self.limits)
             try:
-                self._compile(found, budget)
+                self.watched(partial(found.compiled, budget), budget, self.source.most_expected)
                 self._sure = self._counts = found
             except TooWide as error:
                 from sapper.methods import Sat
@@ -168,7 +180,10 @@ class AutoFindings(Findings):
                 self._sure = Sat().findings(self.puzzle, self.limits)
         return self._sure
 
-    def _compile(self, found: EngineFindings, budget: Budget) -> None:
+    def watched(
+        self, compile_it: Callable[[Progress | None], T], budget: Budget, most_expected: float
+    ) -> T:
+        """Compile, but look how wide the board is if that takes more than a moment."""
         look = monotonic() + _AT_ONCE
         report = self.source.capped.progress
 
@@ -179,25 +194,29 @@ class AutoFindings(Findings):
             if monotonic() > look:
                 look = inf
                 expected = self.source.plain.estimate(self.puzzle, budget.left())
-                if expected.nodes > self.source.most_expected:
+                if expected.nodes > most_expected:
                     raise _Undecided(sum(part.cells for part in expected.parts))
 
         try:
-            found.compiled(budget, watch)
+            return compile_it(watch)
         except _Undecided as undecided:
-            self._refuse_wide(undecided.cells, budget)
-            found.compiled(budget)
+            self._refuse_wide(undecided.cells, budget, most_expected)
+            return compile_it(report)
 
-    def _refuse_wide(self, cells: int, budget: Budget) -> None:
+    def _refuse_wide(self, cells: int, budget: Budget, most_expected: float) -> None:
         """Raise if a board is too wide also without its forced cells, if they are found soon."""
         patience = _PATIENCE + _PATIENCE_PER_CELL * cells
         if budget.seconds is not None:
             patience = min(patience, _SHARE * budget.seconds)
         expected = self.source.engine.estimate(self.puzzle, budget.left(), patience=patience)
-        if expected.nodes > self.source.most_expected:
+        if expected.nodes > most_expected:
             raise TooWide(expected=expected.nodes)
 
-    def _counts_under(self, budget: Budget) -> Findings:
+    def board(self, budget: Budget) -> Board:
+        """Return the board, compiled, or raise `TooWide` where that is hopeless."""
+        return self._counts_under(budget).compiled(budget)[0]
+
+    def _counts_under(self, budget: Budget) -> EngineFindings:
         self._sure_under(budget)
         if self._counts is None:
             if self._expected > HOPELESS:
@@ -232,3 +251,63 @@ class AutoFindings(Findings):
     def find_exact_probabilities(self, budget: Budget) -> Sequence[Fraction]:
         """Ask the engine."""
         return self._counts_under(budget).find_exact_probabilities(budget)
+
+
+class AutoSolutions(EngineSolutions):
+    """The engine's view; where it does not fit, SAT tells whether there is one and lists them."""
+
+    def __init__(
+        self,
+        source: Auto,
+        puzzle: Puzzle,
+        limits: Limits | None = None,
+        decided: tuple[tuple[Cell, bool], ...] = (),
+    ) -> None:
+        # Narrowed views share what is compiled of the parts they do not change.
+        self._auto = source.remembering()
+        super().__init__(self._auto.engine, puzzle, limits, decided)
+
+    @property
+    def _found(self) -> AutoFindings:
+        def asked() -> AutoFindings:
+            puzzle = self.clues if self._decided else self._puzzle
+            return self._auto.findings(puzzle, self._limits)
+
+        return kept(self, "_findings", asked)
+
+    def _board(self, run: Run) -> Board:
+        return self._found.board(Budget(self._limits))
+
+    def _compile(self, run: Run, **changes: Any) -> Board:
+        budget = Budget(self._limits)
+        compile_it = super()._compile
+
+        def watched(progress: Progress | None) -> Board:
+            left = None if self._limits is None else budget.left()
+            return compile_it(run_under(left, progress), **changes)
+
+        return self._found.watched(watched, budget, HOPELESS)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The covered cells in canonical order."""
+        return tuple(self._found.cells)
+
+    def __bool__(self) -> bool:
+        return self._found.consistent
+
+    def __iter__(self) -> Iterator[Solution]:
+        """Walk over all solutions, in an order of the method that finds them."""
+        found = self._found
+        found.prepare()
+        if found.method == EngineMethod.name:
+            return super().__iter__()
+        return iter(found.solutions(Budget(self._limits)))
+
+    def _narrowed(self, cell: Cell, *, mined: bool) -> AutoSolutions:
+        return AutoSolutions(
+            self._auto, self._puzzle, self._limits, self._decided_with(cell, mined=mined)
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return AutoSolutions, (self._auto, self._puzzle, self._limits, self._decided)

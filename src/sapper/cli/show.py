@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from sapper import answers
 from sapper.clues import Clues
-from sapper.render import equation, html, svg, table
+from sapper.render import equation, table
 
 if TYPE_CHECKING:
     from sapper.cli.screen import Screen
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from sapper.field import Cell
     from sapper.render import Scene
 
-__all__ = ["cells", "problems", "write_picture"]
+__all__ = ["cells", "problems"]
 
 _ROWS: Final = 40
 _PROBLEMS: Final = 10
@@ -43,12 +42,6 @@ def cells(screen: Screen, scene: Scene) -> None:
     if made.hidden:
         screen.say(f"… and {made.hidden:,} more cells; --json lists all", "dim")
         screen.say()
-
-
-def write_picture(shown: Any, path: Path) -> None:
-    """Write a picture: a piece of a page if the name says so, and SVG otherwise."""
-    make = html if path.suffix.lower() == ".html" else svg
-    path.write_text(make(shown) + "\n", encoding="utf-8")
 
 
 def problems(task: Task) -> None:

@@ -240,10 +240,13 @@ class EngineSolutions(SetView):
         return self._narrowed(cell, mined=False)
 
     def _narrowed(self, cell: Cell, *, mined: bool) -> EngineSolutions:
+        decided = self._decided_with(cell, mined=mined)
+        return EngineSolutions(self._source, self._puzzle, self._limits, decided, self._cache)
+
+    def _decided_with(self, cell: Cell, *, mined: bool) -> tuple[tuple[Cell, bool], ...]:
         if cell not in self.clues.index:
             raise UnknownCellError(cell, "the covered cells")
-        decided = (*self._decided, (cell, mined))
-        return EngineSolutions(self._source, self._puzzle, self._limits, decided, self._cache)
+        return (*self._decided, (cell, mined))
 
     def zdd(self) -> Zdd:
         """Return the reduced ZDD of all solutions over the covered cells.

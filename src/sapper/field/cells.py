@@ -133,6 +133,12 @@ def check_sides(names: tuple[str, ...], sides: tuple[int, ...]) -> tuple[int, ..
     return tuple(checked)
 
 
+def article(number: int) -> str:
+    """Return the article of a number: an eight, an eleven, an eighteen, an eighty."""
+    first = f"{number:,}".split(",")[0]
+    return "an" if first in ("11", "18") or first.startswith("8") else "a"
+
+
 def whole(value: object, what: str) -> int:
     """Return a value as a plain integer; booleans and what is no integer raise PositionError."""
     # bool is an int to Python, but never a number that somebody meant.

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from sapper.errors import PositionError, quoted
-from sapper.field.cells import MAX_CELLS, whole
+from sapper.field.cells import MAX_CELLS, article, whole
 from sapper.field.rows import Rows
 from sapper.field.topology import Geometry
 
@@ -297,7 +297,8 @@ class Offsets(Lattice):
         return f"Offsets({self.height}, {self.width}, {list(self.offsets)!r}{wrap})"
 
     def __str__(self) -> str:
-        return f"a {self.height}×{self.width} field with {len(self.offsets)} offsets"
+        sides = f"{article(self.height)} {self.height}×{self.width}"
+        return f"{sides} field with {len(self.offsets)} offsets"
 
 
 def _offsets(height: int, width: int, offsets: tuple[Offset, ...], wrap: bool) -> Offsets:

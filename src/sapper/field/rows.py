@@ -8,7 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from sapper.errors import UnknownCellError
-from sapper.field.cells import LatticeCells, check_sides
+from sapper.field.cells import LatticeCells, article, check_sides
 from sapper.field.topology import Cell, Geometry, Topology, adjacency_of
 
 if TYPE_CHECKING:
@@ -150,4 +150,4 @@ class Rows(Topology):
         return f"{type(self).__name__}({', '.join(map(str, self.shape))})"
 
     def __str__(self) -> str:
-        return f"a {'×'.join(map(str, self.shape))} {self.kind}"
+        return f"{article(self.shape[0])} {'×'.join(map(str, self.shape))} {self.kind}"

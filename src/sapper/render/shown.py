@@ -155,7 +155,7 @@ def save(
     *,
     places: Mapping[Cell, tuple[float, float]] | None = None,
 ) -> None:
-    """Write a picture to a file whose name ends in ``.svg`` or ``.html``.
+    """Write a picture to a file whose name ends in ``.svg`` or ``.html``; without ending, SVG.
 
     Parameters are those of `svg`.
 
@@ -165,7 +165,7 @@ def save(
         If the name ends otherwise.
     """
     target = Path(path)
-    make = {".svg": svg, ".html": html}.get(target.suffix.lower())
+    make = {".svg": svg, "": svg, ".html": html}.get(target.suffix.lower())
     if make is None:
         raise FormatError(f"a picture is .svg or .html, not {quoted(target.name)}")
     target.write_text(make(shown, analysis, places=places) + "\n", encoding="utf-8")

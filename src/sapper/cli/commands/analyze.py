@@ -10,11 +10,11 @@ import typer
 from sapper import analysis, answers
 from sapper.cli.patience import Patience
 from sapper.cli.screen import BAD, emit
-from sapper.cli.show import cells, problems, write_picture
+from sapper.cli.show import cells, problems
 from sapper.cli.task import Task, UsageError, question
 from sapper.errors import SapperError, TooWide
 from sapper.field import Position
-from sapper.render import Board, Scene, has_rows, precise
+from sapper.render import Board, Scene, has_rows, precise, save
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -61,7 +61,7 @@ def analyze(
         assert known is not None
         known.ask(exact=exact)
     if svg is not None:
-        write_picture(found, svg)
+        save(found, svg)
     if task.json:
         emit(answers.analysis(known, seconds=patience.seconds, exact=exact))
     else:

@@ -11,9 +11,8 @@ import typer
 from sapper import analysis, answers
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen, emit
-from sapper.cli.show import write_picture
 from sapper.cli.task import Task, UsageError, is_keyboard, question
-from sapper.render import Board, Explained, Piece, beside, has_rows, worlds_of
+from sapper.render import Board, Explained, Piece, beside, has_rows, save, worlds_of
 
 if TYPE_CHECKING:
     from sapper.analysis import Explanation
@@ -70,7 +69,7 @@ def explain(
             limits=task.limits,
         )
     if svg is not None:
-        write_picture(found, svg)
+        save(found, svg)
     if task.json:
         emit(answers.explanation(found, seconds=patience.seconds))
         return

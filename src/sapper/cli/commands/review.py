@@ -11,10 +11,9 @@ import typer
 from sapper.cli.options import taking
 from sapper.cli.patience import Patience
 from sapper.cli.screen import BAD, GOOD, Screen, emit
-from sapper.cli.show import write_picture
 from sapper.cli.task import Task, UsageError
 from sapper.errors import GameError, LimitExceeded, quoted
-from sapper.render import plural, precise
+from sapper.render import plural, precise, save
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -78,7 +77,7 @@ def _review(
     with Patience("reviewing") as patience:
         reviewed = play.review(game, rule=chosen, limits=task.limits, progress=progress)
     if svg is not None:
-        write_picture(reviewed, svg)
+        save(reviewed, svg)
     if task.json:
         told = game.rule or chosen
         emit(answers.review(reviewed, format=found.format, rule=told, seconds=patience.seconds))

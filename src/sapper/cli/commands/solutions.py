@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -15,10 +15,22 @@ from sapper.cli.patience import Patience
 from sapper.cli.screen import emit
 from sapper.cli.task import Task, UsageError, counter, question
 from sapper.cli.worlds import show_worlds
+from sapper.errors import TooWide
 from sapper.render import amount, plural
+
+if TYPE_CHECKING:
+    from sapper.questions import Solutions
 
 _LOOKED_AT: Final = 12
 _LISTED: Final = 1000
+
+
+def _counted(view: Solutions) -> int | None:
+    """Return how many there are, unless nobody can tell: they can be listed all the same."""
+    try:
+        return view.count()
+    except TooWide:
+        return None
 
 
 @question
@@ -55,7 +67,7 @@ def solutions(
         solver = task.solver(patience)
         view = task.solutions(solver)
         # A method that does not count would have to list them all first.
-        number = view.count() if "count" in solver.answers else None
+        number = _counted(view) if "count" in solver.answers else None
         if dot is not None:
             dot.write_text(view.zdd().to_dot(), encoding="utf-8")
     if limit is None:
@@ -71,9 +83,11 @@ def solutions(
     elif number is not None and shown < number:
         more = f"{shown:,} of {amount(number)} solutions"
     else:
-        # In a pipe all lines are solutions, and there is nothing to add.
+        # In a pipe all lines are solutions: there is something to add only where there is none.
         if screen.is_terminal:
             screen.say(plural(shown, "solution") if shown else "no solutions", "dim")
+        elif not shown and number == 0:
+            complain("no solutions")
         return
     words = f"{more}; --limit N lists more, --limit 0 all"
     if screen.is_terminal:
