@@ -17,6 +17,7 @@ import sapper
 from sapper import Clue, Clues, LimitExceeded, Limits
 from sapper.analysis import get
 from sapper.game import Layout
+from sapper.limits import load
 from sapper.methods.sat import Encoder, Sat, Solver
 from sapper.questions import Budget, foreign
 from sapper.zdd import Zdd
@@ -79,6 +80,50 @@ def test_interrupted_foreign_code_raises_and_the_process_lives(work: str, method
         assert float(answer) - sent < 0.3 + 0.02
         assert child.stdout.readline() == "{(0, 0): 'mine', (0, 2): 'mine', (0, 3): 'unknown'}\n"
     assert child.returncode == 0
+
+
+def test_an_interrupt_while_a_solver_is_freed_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python collected the solver, and ignored what was raised meanwhile."""
+    solvers = pytest.importorskip("pysat.solvers")
+    delete, pressed = solvers.Solver.delete, list[bool]()
+
+    def interrupted(solver: Any) -> None:
+        if solver.solver is not None and not pressed:
+            pressed.append(True)
+            raise KeyboardInterrupt
+        delete(solver)
+
+    sat = Sat()
+    monkeypatch.setattr(solvers.Solver, "delete", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        _ = sat.findings(sapper.parse("?1?")).consistent
+    assert sat.findings(sapper.parse("?1?")).consistent
+
+
+def test_ctrl_c_does_not_leave_half_a_library_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The import goes on in a thread of its own; numpy cannot be imported twice."""
+    lines = ["import time", "time.sleep(0.5)", "end = 1"]
+    (tmp_path / "slow_library.py").write_text("\n".join(lines), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, press)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(KeyboardInterrupt):
+            load("slow_library")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    half = sys.modules["slow_library"]
+    whole = load("slow_library")
+    assert whole is half
+    assert whole.end == 1
+    del sys.modules["slow_library"]
 
 
 def test_f2_iteration_under_a_limit_does_not_end_as_if_complete() -> None:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final
 
+from sapper.limits import load
+
 __all__ = ["digits", "written"]
 
 # Up to so many bits Python's own conversion is quick; beyond, it is quadratic, and refuses.
@@ -26,6 +28,7 @@ def digits(number: int) -> str:
     """
     if number.bit_length() < _SHORT:
         return str(number)
+    load("flint")
     from flint import fmpz
 
     return str(fmpz(number).str())

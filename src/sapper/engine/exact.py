@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sapper._native import Run
 from sapper.engine.residues import Polynomial, polynomials, reconstruct
 from sapper.engine.total import marginals_under_total
+from sapper.limits import load
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,6 +37,7 @@ def fraction(numerator: int, denominator: int) -> Fraction:
     """Return a fraction of integers that may be long."""
     if denominator.bit_length() < _LONG_BITS:
         return Fraction(numerator, denominator)
+    load("flint")
     from flint import fmpq
 
     ratio = fmpq(numerator, denominator)
@@ -64,6 +66,7 @@ def count_pieces(board: Board, run: Run) -> int:
 
 def product(factors: Sequence[Polynomial], run: Run) -> Polynomial:
     """Return the product of polynomials, multiplied in a balanced way."""
+    load("flint")
     from flint import fmpz_poly
 
     least = sum(factor.least for factor in factors)
@@ -101,6 +104,7 @@ def with_free_cells(ways: Sequence[int], free: int, mines: int, run: Run) -> int
     Neighbouring binomial coefficients differ by a fraction of small numbers, so the sum is found by
     binary splitting: with n terms, numbers of full length are multiplied log n times, not n times.
     """
+    load("flint")
     from flint import fmpz
 
     first, last = max(0, mines - free), min(len(ways) - 1, mines)

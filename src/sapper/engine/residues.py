@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from sapper.limits import load
+
 if TYPE_CHECKING:
     from sapper._native import Run
     from sapper.engine.board import Board
@@ -35,6 +37,7 @@ class Polynomial:
 @cache
 def _primes(n: int) -> tuple[int, ...]:
     """Return the `n` largest primes below 2⁶², in descending order."""
+    load("flint")
     from flint import fmpz
 
     found: list[int] = list(_primes(n // 2)) if n > 8 else []

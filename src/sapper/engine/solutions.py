@@ -23,6 +23,7 @@ from sapper.clues import Cheapest, Clue, Clues, Cost, Solution, checked_costs, t
 from sapper.engine import exact
 from sapper.engine.board import Board
 from sapper.errors import CostError, InconsistentError, UnknownCellError, quoted
+from sapper.limits import load
 from sapper.questions import kept
 from sapper.zdd import SetView, checked_number
 
@@ -198,6 +199,7 @@ class EngineSolutions(SetView):
 
         Columns are in the order of `cells`. Row ``i`` is the solution that `sample` would give.
         """
+        load("numpy")
         import numpy as np
 
         run = self._run()
@@ -254,6 +256,7 @@ class EngineSolutions(SetView):
         It needs an order of the cells without joins, which can cost far more than the count on
         graphs that are wide but tree-like.
         """
+        load("numpy")
         import numpy as np
 
         from sapper.zdd import Zdd

@@ -13,6 +13,7 @@ import math
 from typing import TYPE_CHECKING
 
 from sapper.engine.residues import WORD, moduli, polynomials, reconstruct
+from sapper.limits import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -86,6 +87,7 @@ def _charge(board: Board, factors: Sequence[Polynomial], free: int, run: Run) ->
 
 def _free_cells(n: int, mines: int, length: int, run: Run) -> list[fmpz]:
     """Return in how many ways `n` cells hold `mines`, one mine less, two less, and so on."""
+    load("flint")
     from flint import fmpz
 
     first, end = max(0, mines - n), min(length, mines + 1)
@@ -105,6 +107,7 @@ class _Tree:
     """Polynomials, multiplied pairwise."""
 
     def __init__(self, factors: Sequence[Polynomial], run: Run) -> None:
+        load("flint")
         from flint import fmpz, fmpz_poly
 
         self._run = run
@@ -141,6 +144,7 @@ class _Tree:
 
 def _through(other: fmpz_poly, worth: list[fmpz], length: int) -> list[fmpz]:
     """Return Σ other[z] · worth[y + z] over all z, for each y below `length`."""
+    load("flint")
     from flint import fmpz, fmpz_poly
 
     if len(other) == 1:

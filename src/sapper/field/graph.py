@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sapper.errors import PositionError, UnknownCellError, quoted
 from sapper.field.specs import cell_from_json, cell_to_json
 from sapper.field.topology import Cell, Topology, adjacency_of
+from sapper.limits import load
 
 if TYPE_CHECKING:
     from sapper._native import Adjacency
@@ -164,6 +165,7 @@ class Graph(Topology):
         >>> Graph.from_arrays(4, numpy.array([[0, 1], [3, 1]])).neighbours(1)
         (0, 3)
         """
+        load("numpy")
         from sapper.field.arrays import edge_rows
 
         return cls._from_rows(None, *edge_rows(size, edges))

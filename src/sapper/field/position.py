@@ -25,6 +25,7 @@ from sapper.field.shown import Shown
 from sapper.field.status import Problem, problems
 from sapper.field.table import as_topology
 from sapper.field.topology import Cell, Topology
+from sapper.limits import load
 
 if TYPE_CHECKING:
     import numpy
@@ -165,6 +166,7 @@ class Position(Shown):
         >>> Position.from_array(numpy.array([[1, -1], [-2, -3]]))
         Position(Grid(2, 2), ['1?', '*_'])
         """
+        load("numpy")
         from sapper.field.arrays import from_array
 
         field, codes = from_array(array, topology)
@@ -179,6 +181,7 @@ class Position(Shown):
         >>> Position(Grid(2, 2), ["1?", "*_"]).to_array().tolist()
         [[1, -1], [-2, -3]]
         """
+        load("numpy")
         from sapper.field.arrays import to_array
 
         return to_array(self.topology, self.codes)

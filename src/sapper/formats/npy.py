@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from sapper.errors import FormatError, PositionError, quoted
 from sapper.field import COVERED, MINE, Position, Topology, neighbourhood, total_mismatch
+from sapper.limits import load
 
 __all__ = ["read", "write"]
 
@@ -54,6 +55,7 @@ def _array(content: bytes) -> Any:
     numpy's own reader runs headers through Python's parser, with all its errors and warnings, and
     takes the memory that a header asks for before it looks whether the file has as much.
     """
+    load("numpy")
     import numpy
 
     header, start = _header(content)
@@ -94,6 +96,7 @@ def _unreadable(why: str) -> FormatError:
 
 def write(puzzle: Position) -> bytes:
     """Return the bytes of a .npy file with the codes of a position."""
+    load("numpy")
     import numpy
 
     out = BytesIO()

@@ -3,5 +3,6 @@
 from sapper.limits.budget import Budget
 from sapper.limits.foreign import foreign
 from sapper.limits.limits import Limits, LimitsError, machine_limits
+from sapper.limits.loading import load
 
-__all__ = ["Budget", "Limits", "LimitsError", "foreign", "machine_limits"]
+__all__ = ["Budget", "Limits", "LimitsError", "foreign", "load", "machine_limits"]

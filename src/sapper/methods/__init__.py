@@ -3,7 +3,9 @@
 Each is imported when it is first used.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from sapper.limits import load
 
 if TYPE_CHECKING:
     from sapper.methods.brute import Brute
@@ -43,6 +45,9 @@ _HOMES = {
     "minimal_core": "sat",
 }
 
+# What a package cannot be imported without.
+_LIBRARIES: Final = {"subgraph": "numpy", "tree": "flint", "treewidth": "flint"}
+
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
@@ -50,6 +55,9 @@ if not TYPE_CHECKING:
 
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        home = _HOMES[name]
+        if home in _LIBRARIES:
+            load(_LIBRARIES[home])
+        value = getattr(import_module(f"{__name__}.{home}"), name)
         globals()[name] = value
         return value

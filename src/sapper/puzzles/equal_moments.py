@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from sapper.clues import Clue, Clues
 from sapper.errors import PositionError
-from sapper.limits import Limits
+from sapper.limits import Limits, load
 
 _BY_ENGINE_UP_TO: Final = 16
 
@@ -100,6 +100,7 @@ class EqualMoments:
             What the answer may cost. Halves take about 40 bytes for each of 2^(n/2) subsets.
         """
         if self._by_halves(method):
+            load("numpy")
             from sapper.puzzles.halves import joined_count
 
             return joined_count(self.numbers, self.powers, limits)
@@ -112,6 +113,7 @@ class EqualMoments:
     ) -> Iterator[Division]:
         """List all divisions; parameters are those of `count`."""
         if self._by_halves(method):
+            load("numpy")
             from sapper.puzzles.halves import joined_sets
 
             sets: Iterator[frozenset[int]] = joined_sets(self.numbers, self.powers, limits)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from math import cos, pi, sin, sqrt
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from sapper.limits import load
+
 if TYPE_CHECKING:
     import numpy
 
@@ -91,6 +93,7 @@ def _boxed(points: list[Point]) -> tuple[list[Point], float, float]:
 
 
 def _stressed(rows: Rows, part: list[int]) -> list[Point]:
+    load("numpy")
     import networkx
     import numpy
 

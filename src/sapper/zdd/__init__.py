@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sapper.limits import load
 from sapper.zdd.view import SetView, checked_number, checked_seed
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ __all__ = ["BOTTOM", "TOP", "SetView", "Zdd", "checked_number", "checked_seed"]
 # The diagrams need numpy, which views can do without until somebody asks for one.
 def __getattr__(name: str) -> Any:
     if name in __all__:
+        load("numpy")
         from sapper.zdd import zdd
 
         return getattr(zdd, name)

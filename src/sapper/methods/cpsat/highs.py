@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from sapper.errors import MethodError
+from sapper.limits import load
 from sapper.methods.cpsat.programming import Model
 from sapper.questions import Budget, foreign
 
@@ -22,14 +23,13 @@ def highspy() -> Any:
     second fails. Hence the bound in the extra ``mip``.
     """
     try:
-        import highspy as module
+        return load("highspy")
     except ImportError as error:
         if "undefined symbol" in str(error):
             raise MethodError(
                 "this HiGHS clashes with OR-Tools: python -m pip install 'highspy<1.13'"
             ) from None
         raise MethodError("this needs HiGHS: python -m pip install 'sapper[mip]'") from None
-    return module
 
 
 class HighsSolver:

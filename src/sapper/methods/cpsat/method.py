@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from sapper.clues import Clues, Puzzle, Solution, Verdict
 from sapper.errors import InconsistentError, MethodError, UnknownCellError
 from sapper.field import Cell
+from sapper.limits import load
 from sapper.methods.cpsat.programming import Model, Solver, model_of
 from sapper.methods.onebyone import OneByOne, SolverFindings
 from sapper.questions import BaseMethod, Budget, Question, Uniqueness, foreign
@@ -192,10 +193,9 @@ def status(puzzle: Puzzle, cell: Cell, *, solver: str = "cpsat") -> Verdict:
 def cp_model() -> Any:
     """Import OR-Tools, or say what to install."""
     try:
-        from ortools.sat.python import cp_model as module
+        return load("ortools.sat.python.cp_model")
     except ImportError:
         raise MethodError("this needs OR-Tools: python -m pip install 'sapper[mip]'") from None
-    return module
 
 
 class _CpSatSolver:

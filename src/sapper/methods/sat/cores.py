@@ -66,6 +66,7 @@ def _minimal(
         group[selector] = number
         solver.add([-selector, *clause] for clause in encoder.taken())
     kept = _shrink(solver, list(group), variable + 1 if mine else -variable - 1)
+    solver.free()
     return None if kept is None else sorted(group[selector] for selector in kept)
 
 

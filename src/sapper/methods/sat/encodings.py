@@ -12,6 +12,7 @@ from math import comb
 from typing import Any, Final
 
 from sapper.errors import MethodError
+from sapper.limits import load
 from sapper.questions import Budget
 
 __all__ = ["ENCODINGS", "Clause", "Encoder", "pysat"]
@@ -50,10 +51,8 @@ def pysat(module: str) -> Any:
     MethodError
         If it is not there.
     """
-    from importlib import import_module
-
     try:
-        return import_module(f"pysat.{module}")
+        return load(f"pysat.{module}")
     except ImportError:
         raise MethodError("this needs PySAT: python -m pip install python-sat") from None
 

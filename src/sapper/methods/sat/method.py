@@ -7,7 +7,8 @@ only what no model settles is asked about.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import combinations
 from typing import ClassVar
 
@@ -73,9 +74,12 @@ class Sat(BaseMethod):
         """Tell whether there is a legal assignment."""
         reduced = reduce(Clues.of(puzzle, budget.look), budget)
         parts = self._parts(reduced, budget)
-        if parts is None or reduced.mines is None:
-            return parts is not None
-        return is_met(parts, reduced.mines, len(reduced.free), budget)
+        if parts is None:
+            return False
+        with _freed(parts):
+            if reduced.mines is None:
+                return True
+            return is_met(parts, reduced.mines, len(reduced.free), budget)
 
     def verdicts(self, puzzle: Puzzle, budget: Budget) -> dict[Cell, Verdict]:
         """Return the verdict of every covered cell; nothing if there is no legal assignment."""
@@ -84,15 +88,16 @@ class Sat(BaseMethod):
         parts = self._parts(reduced, budget)
         if parts is None:
             return {}
-        # For each part, the cells that can be mines and those that can be free.
-        seen = [part.settle() for part in parts]
-        free = (True, True)
-        if reduced.mines is not None:
-            total = settle_under_total(parts, seen, reduced.mines, len(reduced.free), budget)
-            if total is None:
-                return {}
-            seen, free = total
-        return _assembled(clues, reduced, parts, seen, free)
+        with _freed(parts):
+            # For each part, the cells that can be mines and those that can be free.
+            seen = [part.settle() for part in parts]
+            free = (True, True)
+            if reduced.mines is not None:
+                total = settle_under_total(parts, seen, reduced.mines, len(reduced.free), budget)
+                if total is None:
+                    return {}
+                seen, free = total
+            return _assembled(clues, reduced, parts, seen, free)
 
     def _parts(self, reduced: Reduced, budget: Budget) -> list[Part] | None:
         """Return the components in solvers, each with a model; None if one of them has none."""
@@ -101,9 +106,10 @@ class Sat(BaseMethod):
         parts = []
         for component in reduced.components:
             part = Part(component, self._encoding, self._solver, budget)
-            if part.find() is None:
-                return None
             parts.append(part)
+            if part.find() is None:
+                with _freed(parts):
+                    return None
         return parts
 
     def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> OneByOne:
@@ -131,9 +137,18 @@ class Sat(BaseMethod):
             for count in counts:
                 for extra in budget.watched(combinations(free, count)):
                     yield frozenset([*known, *chosen, *extra])
+        part.free()
 
     def __repr__(self) -> str:
         return f"Sat(encoding={self._encoding!r}, solver={self._solver!r})"
+
+
+@contextmanager
+def _freed(parts: Sequence[Part]) -> Iterator[None]:
+    """Free the solvers of parts whose work ends without an error."""
+    yield
+    for part in parts:
+        part.free()
 
 
 def _models(part: Part, mines: int | None, free: int) -> Iterator[int]:

@@ -67,6 +67,10 @@ class Part:
                 self._encoder.weighted(terms, row.count)
             self._solver.add(self._encoder.taken())
 
+    def free(self) -> None:
+        """Give back the memory of the solver."""
+        self._solver.free()
+
     @property
     def all(self) -> int:
         """The mask with every cell in it."""

@@ -24,7 +24,10 @@ _BATCH: Final = 2048
 
 
 class Solver:
-    """Clauses in a solver; it is freed when nobody refers to it any more, never by hand.
+    """Clauses in a solver; it is freed when nobody refers to it any more.
+
+    After an error that is the only way: a thread may still be working in it. Otherwise `free` is
+    better, because Ctrl-C that comes while Python collects garbage is lost.
 
     Parameters
     ----------
@@ -94,6 +97,10 @@ class Solver:
     def core(self) -> list[int]:
         """Return the assumptions that the last call could not have together."""
         return self._solver.get_core() or []
+
+    def free(self) -> None:
+        """Give back the memory of a solver that has done its work."""
+        self._solver.delete()
 
     def prefer(self, literals: Sequence[int]) -> None:
         """Try these values first from now on."""

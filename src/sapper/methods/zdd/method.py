@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 from sapper.clues import Clue, Clues, Puzzle
 from sapper.errors import LimitExceeded, MethodError
 from sapper.field import Cell
-from sapper.limits import Limits
+from sapper.limits import Limits, load
 from sapper.methods.diagrams import DiagramMethod
 from sapper.methods.orders import CellOrder, ordered
 from sapper.questions import Budget, foreign
@@ -125,6 +125,7 @@ class _Intersecting:
 
     def __init__(self, cells: Sequence[Cell], capacity: int, budget: Budget) -> None:
         try:
+            load("oxidd.zbdd")
             from oxidd.zbdd import ZBDDManager
         except ImportError:
             raise MethodError(
