@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from sapper import Clue, Clues, LimitExceeded, Limits
 from sapper.analysis import get
 from sapper.game import Layout
 from sapper.limits import load
-from sapper.methods.sat import Encoder, Sat, Solver
+from sapper.methods.sat import SOLVERS, Encoder, Sat, Solver
 from sapper.questions import Budget, foreign
 from sapper.zdd import Zdd
 from tests.engine.test_interrupt import processor_time
@@ -82,22 +83,32 @@ def test_interrupted_foreign_code_raises_and_the_process_lives(work: str, method
     assert child.returncode == 0
 
 
-def test_an_interrupt_while_a_solver_is_freed_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python collected the solver, and ignored what was raised meanwhile."""
-    solvers = pytest.importorskip("pysat.solvers")
-    delete, pressed = solvers.Solver.delete, list[bool]()
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_an_interrupt_while_a_solver_is_freed_is_not_lost_and_frees_nothing_twice(
+    solver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PySAT freed a solver, was interrupted before it had forgotten it, and freed it again."""
+    native = pytest.importorskip("pysolvers")
+    names = [name for name in dir(native) if name.endswith("_del")]
+    freed: list[object] = []
 
-    def interrupted(solver: Any) -> None:
-        if solver.solver is not None and not pressed:
-            pressed.append(True)
-            raise KeyboardInterrupt
-        delete(solver)
+    def freeing(free: Any) -> Any:
+        def interrupted(handle: object) -> None:
+            free(handle)
+            freed.append(handle)
+            if len(freed) == 1:
+                raise KeyboardInterrupt
 
-    sat = Sat()
-    monkeypatch.setattr(solvers.Solver, "delete", interrupted)
+        return interrupted
+
+    sat = Sat(solver=solver)
+    for name in names:
+        monkeypatch.setattr(native, name, freeing(getattr(native, name)))
     with pytest.raises(KeyboardInterrupt):
         _ = sat.findings(sapper.parse("?1?")).consistent
     assert sat.findings(sapper.parse("?1?")).consistent
+    gc.collect()
+    assert len(freed) == len(set(map(id, freed))) == 2
 
 
 def test_ctrl_c_does_not_leave_half_a_library_behind(

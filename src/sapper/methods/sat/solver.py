@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, Final
 
 from sapper.errors import MethodError
+from sapper.limits import load
 from sapper.methods.sat.encodings import Clause, pysat
 from sapper.questions import Budget, foreign
 
 __all__ = ["SOLVERS", "Solver"]
 
-SOLVERS: Final = ("minisat22", "minisat-gh", "glucose3", "glucose4", "glucose42")
+# The class of PySAT, and how its native functions begin.
+_KINDS: Final = {
+    "minisat22": ("Minisat22", "minisat22"),
+    "minisat-gh": ("MinisatGH", "minisatgh"),
+    "glucose3": ("Glucose3", "glucose3"),
+    "glucose4": ("Glucose4", "glucose41"),
+    "glucose42": ("Glucose42", "glucose421"),
+}
+SOLVERS: Final = tuple(_KINDS)
 """The solvers of PySAT that take phases and can be interrupted."""
 
 # No solver is satisfied with this. (They differ in what they make of an empty clause.)
@@ -21,6 +31,24 @@ _AT_ONCE: Final = 200
 _PROPAGATIONS_AT_ONCE: Final = 200_000
 # How many clauses are handed over between two looks at the limits.
 _BATCH: Final = 2048
+
+
+@cache
+def _kind(name: str) -> Any:
+    """Return a class of PySAT whose solvers are freed once, whenever Ctrl-C comes.
+
+    PySAT forgets a solver after it was freed: an interrupt in between, and it is freed again.
+    """
+    kind, prefix = _KINDS[name]
+    handle = "minisat" if prefix.startswith("minisat") else "glucose"
+    solver, native = getattr(pysat("solvers"), kind), load("pysolvers")
+
+    def delete(self: Any) -> None:
+        held = vars(self).pop(handle, None)
+        if held is not None:
+            getattr(native, f"{prefix}_del")(held)
+
+    return type(kind, (solver,), {"delete": delete, handle: None})
 
 
 class Solver:
@@ -46,7 +74,7 @@ class Solver:
         if name not in SOLVERS:
             known = ", ".join(map(repr, SOLVERS))
             raise MethodError(f"there is no solver {name!r} for 'sat'; there are {known}")
-        self._solver = pysat("solvers").Solver(name=name)
+        self._solver = _kind(name)()
         self._budget = budget
         self._added = 0
 
