@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from reprlib import Repr
+from types import UnionType
 from typing import Final, Literal
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "SapperError",
     "TooWide",
     "UnknownCellError",
+    "expect",
     "quoted",
 ]
 
@@ -61,6 +63,20 @@ def quoted(value: object) -> str:
         value = str(value)  # not numpy's, which has a representation of its own
     text = " ".join(line.strip() for line in _QUOTES.repr(value).splitlines())
     return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 3]}..."
+
+
+def expect(value: object, kind: type | UnionType, what: str) -> None:
+    """Raise `TypeError` if a value is of another kind than somebody must give.
+
+    Examples
+    --------
+    >>> expect("5", int, "a size is an integer")
+    Traceback (most recent call last):
+        ...
+    TypeError: a size is an integer, not '5'
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"{what}, not {quoted(value)}")
 
 
 class SapperError(Exception):
@@ -105,7 +121,8 @@ class FormatError(SapperError, ValueError):
             for name, number in (("line", self.line), ("column", self.column))
             if number is not None
         ]
-        parts = [self.source, ", ".join(place), self.message]
+        source = self.source and (self.source if len(self.source) < 200 else quoted(self.source))
+        parts = [source, ", ".join(place), self.message]
         return ": ".join(part for part in parts if part)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple, cast
 
-from sapper.errors import MethodError
+from sapper.errors import MethodError, expect
 from sapper.questions import QUESTIONS, Method, Question, Unanswered
 
 __all__ = ["chosen", "get", "named", "names", "names_answering", "required"]
@@ -138,6 +138,7 @@ def named(text: str, **more: Any) -> Method:
         If it is not written as ``name`` or ``name:option=value,option=value``, there is no such
         method, or it does not take these options.
     """
+    expect(text, str, "a method is named by a text such as 'kset:k=3'")
     name, _, rest = text.partition(":")
     options: dict[str, Any] = {}
     for part in rest.split(",") if rest else ():

@@ -63,7 +63,10 @@ def total_cost(costs: Mapping[Any, Cost], solution: Iterable[Cell]) -> Cost:
     >>> total_cost({"a": 1, "b": 2, "c": 0.5}, {"a", "b"})
     3
     """
-    paid = [costs[cell] for cell in solution]
+    try:
+        paid = [costs[cell] for cell in solution]
+    except KeyError as error:
+        raise UnknownCellError(error.args[0], "the costs") from None
     if not any(isinstance(cost, float) for cost in paid):
         return sum(paid)
     try:

@@ -9,7 +9,7 @@ from sys import getsizeof
 from typing import TYPE_CHECKING, Literal
 
 from sapper.decomposition.tree_decomposition import TreeDecomposition, sorted_cells
-from sapper.errors import DecompositionError
+from sapper.errors import DecompositionError, quoted
 from sapper.field import Cell
 from sapper.limits import Budget, Limits
 
@@ -109,9 +109,13 @@ class NiceDecomposition:
         if wrong:
             raise DecompositionError(f"no tree decomposition of anything: {wrong[0]}")
         if root not in range(len(bags)):
-            raise DecompositionError(f"there is no node {root}; nodes are 0 … {len(bags) - 1}")
+            raise DecompositionError(
+                f"there is no node {quoted(root)}; nodes are 0 … {len(bags) - 1}"
+            )
         if not kept <= bags[root]:
-            raise DecompositionError(f"node {root} does not hold all of {sorted_cells(kept)!r}")
+            raise DecompositionError(
+                f"node {root} does not hold all of {quoted(sorted_cells(kept))}"
+            )
         nodes: list[NiceNode] = []
         origins = [0] * len(bags)
         order, children = _rooted(decomposition, root)

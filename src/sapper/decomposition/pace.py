@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
 
 from sapper.decomposition.tree_decomposition import TreeDecomposition, topology_of
-from sapper.errors import DecompositionError, FormatError, quoted
+from sapper.errors import DecompositionError, FormatError, expect, quoted
 from sapper.field import Graph
 
 MAX_ISOLATED: Final = 100_000
@@ -91,12 +91,15 @@ def format_td(decomposition: TreeDecomposition, graph: Any) -> str:
     >>> format_td(TreeDecomposition([{"a", "b"}, {"b", "c"}], [(0, 1)]), path)
     's td 2 2 3\nb 1 1 2\nb 2 2 3\n1 2\n'
     """
+    expect(decomposition, TreeDecomposition, "a TreeDecomposition is written")
     field = topology_of(graph)
     lines = [f"s td {len(decomposition)} {decomposition.width + 1} {len(field)}"]
     for number, bag in enumerate(decomposition.bags, start=1):
         for cell in bag:
             if cell not in field:
-                raise DecompositionError(f"node {number - 1} holds {cell!r}, which is no vertex")
+                raise DecompositionError(
+                    f"node {number - 1} holds {quoted(cell)}, which is no vertex"
+                )
         places = sorted(field.index(cell) + 1 for cell in bag)
         lines.append(" ".join(map(str, ["b", number, *places])))
     lines += [f"{one + 1} {two + 1}" for one, two in decomposition.edges]
@@ -195,6 +198,8 @@ class _Lines:
     """The lines of a text that say something, and the errors about them."""
 
     def __init__(self, text: str, source: str | None) -> None:
+        expect(text, str, "a graph or a decomposition is read from text")
+        expect(source, str | None, "the source is a name")
         self._source = source
         found = [
             _split(number, line)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from sapper.errors import DecompositionError
+from sapper.errors import DecompositionError, quoted
 from sapper.field import Cell, Position, Topology, as_topology
 from sapper.limits import Budget, Limits
 
@@ -93,7 +93,7 @@ class TreeDecomposition:
                     pairs.append((min(one, two), max(one, two)))
                 case _:
                     raise DecompositionError(
-                        f"{edge!r} joins no two of the nodes 0 … {len(kept) - 1}"
+                        f"{quoted(edge)} joins no two of the nodes 0 … {len(kept) - 1}"
                     )
         object.__setattr__(self, "bags", kept)
         object.__setattr__(self, "edges", tuple(sorted(pairs)))

@@ -35,7 +35,10 @@ def seed_of(*parts: object) -> int:
     >>> seed_of(1, "torus", 40) == seed_of(1, "torus", 40) != seed_of(1, "torus", 41)
     True
     """
-    text = "/".join(map(str, parts))
+    try:
+        text = "/".join(map(str, parts))
+    except ValueError:  # Python writes no integers of more than 4,300 digits
+        raise GameError("a seed has too many digits") from None
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 

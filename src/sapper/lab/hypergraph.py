@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
 
 from sapper._native import Run, planted_inference
-from sapper.errors import LimitExceeded
+from sapper.errors import LimitExceeded, expect, quoted
 from sapper.game import seed_of
 from sapper.lab.experiment import BaseExperiment, Job, Record, Row
 from sapper.lab.fits import crossing
@@ -100,6 +100,7 @@ class Hypergraphs(BaseExperiment):
     name: ClassVar[str] = "hypergraph"
 
     def __post_init__(self) -> None:
+        expect(self.edges, Mapping | None, "edges are shares by size, such as {3: 1.0}")
         edges = dict(self.edges or {3: 1.0})
         checked_sizes(self.vertices)
         if not self.densities or min(self.densities) <= 0:
@@ -109,9 +110,9 @@ class Hypergraphs(BaseExperiment):
         if min(edges.values()) < 0 or abs(sum(edges.values()) - 1) > 1e-9:
             raise LabError(f"the shares of hyperedge sizes must sum to 1, not {edges}")
         if self.labels not in get_args(Labels):
-            raise LabError(f"labels are {', '.join(get_args(Labels))}, not {self.labels!r}")
+            raise LabError(f"labels are {', '.join(get_args(Labels))}, not {quoted(self.labels)}")
         if self.measure not in get_args(HyperedgeMeasure):
-            raise LabError(f"the measure is fixed or independent, not {self.measure!r}")
+            raise LabError(f"the measure is fixed or independent, not {quoted(self.measure)}")
         if self.measure == "independent" and any(
             math.comb(max(self.vertices), size) >= 1 << 63 for size in edges
         ):

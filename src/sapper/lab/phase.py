@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from sapper._native import NO_LIMITS, integers, play_measured
+from sapper.errors import quoted
 from sapper.lab.experiment import Record, Row
 from sapper.lab.games import LabError, TorusGame
 from sapper.lab.inference import PROTOCOLS, InferenceRun, Protocol, inferred
@@ -59,7 +60,9 @@ class PhaseTransition(TorusExperiment):
         super().__post_init__()
         wrong = [name for name in self.protocols if name not in PROTOCOLS]
         if wrong or len(set(self.protocols)) < len(self.protocols):
-            raise LabError(f"protocols are {', '.join(PROTOCOLS)}, not {list(self.protocols)}")
+            raise LabError(
+                f"protocols are {', '.join(PROTOCOLS)}, not {quoted(list(self.protocols))}"
+            )
         if self.smallest and not self.protocols:
             raise LabError("smallest cores need a protocol that says which inferences to measure")
 

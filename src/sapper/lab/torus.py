@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sapper.errors import quoted
 from sapper.game import seed_of
 from sapper.lab.experiment import BaseExperiment, Job, Record
 from sapper.lab.games import (
@@ -70,7 +71,7 @@ class TorusExperiment(BaseExperiment):
         if self.games < 1:
             raise LabError(f"at least one game is needed, not {self.games}")
         if self.start not in TORUS_STARTS:
-            raise LabError(f"the start is one of {TORUS_STARTS}, not {self.start!r}")
+            raise LabError(f"the start is one of {TORUS_STARTS}, not {quoted(self.start)}")
 
     def jobs(self) -> Iterator[Job]:
         """Yield a job per game; the first game of every point comes before any second."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sapper._native import run_under
-from sapper.errors import GameError, quoted
+from sapper.errors import GameError, expect, quoted
 from sapper.lab.experiment import BaseExperiment, Job, Record, Row
 from sapper.play import (
     BuiltIn,
@@ -306,6 +306,7 @@ def written(text: str) -> tuple[str, Record]:
     >>> written("champion:effort=10"), written("exec:bot --fast=1")
     (('champion', {'effort': 10}), ('exec:bot --fast=1', {}))
     """
+    expect(text, str, "a strategy is named by a text such as 'champion:effort=10'")
     name, _, rest = text.partition(":")
     if name == "exec" or not rest:
         return text, {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from sapper.clues import VERDICTS, Clue, Clues, Puzzle
-from sapper.errors import MethodError
+from sapper.errors import MethodError, quoted
 from sapper.field import Position
 from sapper.limits import Limits
 from sapper.questions import BaseMethod, Budget, Findings, Question
@@ -68,7 +68,7 @@ class KSet(BaseMethod):
 
     def __init__(self, *, k: int = 2, repeat: bool = False, total: bool = False) -> None:
         if not isinstance(k, int) or isinstance(k, bool) or k < 1:
-            raise MethodError(f"k must be an integer of at least 1, not {k!r}")
+            raise MethodError(f"k must be an integer of at least 1, not {quoted(k)}")
         self.k = k
         self.repeat = repeat
         self._total = total

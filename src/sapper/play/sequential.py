@@ -6,11 +6,14 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from sapper.errors import GameError, quoted
+from sapper.errors import GameError, expect, quoted
 
 __all__ = ["SequentialTest", "Standing", "likelihood_ratio"]
+
+# Beyond so many games floats say nothing.
+_MOST: Final = 1 << 53
 
 Standing: TypeAlias = Literal["first", "second", "neither"]
 """Who is ahead; ``"neither"`` is no verdict on ties, but on differences as large as the margin."""
@@ -92,6 +95,10 @@ class SequentialTest:
 
     def add(self, *, better: int, worse: int, games: int) -> Standing | None:
         """Take note of more games; once all is decided, nothing changes any more."""
+        for number in (better, worse, games):
+            expect(number, int, "numbers of games are integers")
+        if not (better >= 0 and worse >= 0 and better + worse <= games <= _MOST):
+            raise GameError(f"{quoted(better)} and {quoted(worse)} of {quoted(games)} games?")
         if self.standing is None:
             self.better, self.worse = self.better + better, self.worse + worse
             self.games += games
@@ -105,8 +112,11 @@ class SequentialTest:
 
     def follow(self, pairs: Iterable[tuple[bool, bool]], batch: int = 64) -> Standing | None:
         """Take note of pairs of outcomes, and look after every batch whether all is decided."""
+        expect(batch, int, "a batch is a number of games")
         rest = iter(pairs)
         while self.standing is None and (some := list(islice(rest, batch))):
+            if any(not isinstance(pair, tuple) or len(pair) != 2 for pair in some):
+                raise TypeError("outcomes come in pairs: (did the first win, did the second)")
             better = sum(a and not b for a, b in some)
             worse = sum(b and not a for a, b in some)
             self.add(better=better, worse=worse, games=len(some))

@@ -10,7 +10,7 @@ from operator import index as as_int
 from typing import Any, Final, TypeVar
 
 from sapper._native import choose_dig, run_under
-from sapper.errors import GameError
+from sapper.errors import GameError, expect
 from sapper.field import FREE, Cell
 from sapper.game import Board, StartRule
 from sapper.play.view import Chooser, Strategy, View
@@ -175,6 +175,7 @@ def first_dig(board: Board, rule: StartRule) -> Cell:
     >>> first_dig(BOARDS["expert"], "safe"), first_dig(BOARDS["expert"], "zero")
     ((0, 0), (3, 3))
     """
+    expect(board, Board, "a Board is needed")
     topology = board.topology
     degrees = [len(topology.neighbours_at(place)) for place in range(len(topology))]
     if rule != "zero":

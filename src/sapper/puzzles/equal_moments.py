@@ -16,8 +16,8 @@ from itertools import count as count_from
 from typing import Final, NamedTuple
 
 from sapper.clues import Clue, Clues
-from sapper.errors import PositionError
-from sapper.limits import Limits, load
+from sapper.errors import PositionError, quoted
+from sapper.limits import Budget, Limits, load
 
 _BY_ENGINE_UP_TO: Final = 16
 
@@ -55,7 +55,9 @@ class EqualMoments:
     def __post_init__(self) -> None:
         for name, value, least in (("n", self.n, 1), ("k", self.k, 0)):
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
-                raise PositionError(f"{name} must be an integer of at least {least}, not {value!r}")
+                raise PositionError(
+                    f"{name} must be an integer of at least {least}, not {quoted(value)}"
+                )
 
     @property
     def numbers(self) -> range:
@@ -179,8 +181,8 @@ def shortest_length(
     """Return N(m), the least length of a ±1 polynomial with a zero of this order at 1.
 
     With `symmetric`, the least length of one whose coefficients read the same, or negated, from
-    the other end: a bound for N(m). Lengths are tried one after the other, so a limit holds for
-    each.
+    the other end: a bound for N(m). Lengths are tried one after the other, and limits hold for all
+    of them together.
 
     Examples
     --------
@@ -189,8 +191,12 @@ def shortest_length(
     """
     if order < 1:
         raise PositionError(f"the order of a zero is at least 1, not {order}")
-    return next(
-        n
-        for n in count_from(2)
-        if equal_moments(n, order - 1, symmetric=symmetric).count(method=method, limits=limits)
-    )
+    budget = Budget(limits)
+    with budget.whole():
+        return next(
+            n
+            for n in count_from(2)
+            if equal_moments(n, order - 1, symmetric=symmetric).count(
+                method=method, limits=limits and budget.left()
+            )
+        )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from sapper.answers import Known, cell_name
 from sapper.clues import Clues, Puzzle, Solution, Verdict
-from sapper.errors import quoted
+from sapper.errors import expect, quoted
 from sapper.field import COVERED, FREE, MINE, Cell, Position
 from sapper.render.wording import amount, field_name, plural, precise, short
 
@@ -71,6 +71,10 @@ class Scene:
     ) -> None:
         if not isinstance(puzzle, Position | Clues):
             raise TypeError(f"a position or clues can be drawn, not {quoted(puzzle)}")
+        if analysis is not None:
+            from sapper.analysis import Analysis
+
+            expect(analysis, Analysis, "what was found out is an Analysis")
         self.puzzle = puzzle
         self.places = places
         self.known = None if analysis is None else Known(analysis)

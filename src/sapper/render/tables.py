@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sapper.answers import cell_name, digits
 from sapper.clues import Clue
+from sapper.errors import expect
 from sapper.field import Position, Topology
 from sapper.render.scene import Scene
 from sapper.render.wording import precise
@@ -92,6 +93,7 @@ def equation(clue: Clue) -> str:
     >>> equation(Clue(5, [1, 2], weights=[1, 2]))
     '[1] + 2·[2] = 5'
     """
+    expect(clue, Clue, "a Clue is written")
     out = ""
     for cell, weight in clue.terms:
         sign = ("-" if weight < 0 else "") if not out else (" - " if weight < 0 else " + ")

@@ -76,7 +76,7 @@ def field_name(topology: Topology) -> str:
     >>> field_name(Torus(9, 9))
     '9×9 torus'
     """
-    return str(topology).removeprefix("a ")
+    return str(topology).partition(" ")[2]
 
 
 def plural(number: int, noun: str, many: str | None = None) -> str:

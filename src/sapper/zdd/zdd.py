@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper.clues import Cheapest, Clue, Cost, Solution, refuse_repeats
-from sapper.errors import InconsistentError, UnknownCellError
+from sapper.errors import FormatError, InconsistentError, UnknownCellError, expect
 from sapper.field import Cell, Shown
 from sapper.limits import Budget, Limits
 from sapper.zdd import algebra, counting, text
@@ -82,7 +82,10 @@ class Zdd(Shown):
         is_reduced: bool = False,
     ) -> None:
         self._cells = tuple(cells)
-        table = np.asarray(nodes, dtype=np.int64).reshape(-1, 3)
+        try:
+            table = np.asarray(nodes, dtype=np.int64).reshape(-1, 3)
+        except (ValueError, OverflowError):
+            raise FormatError("nodes are rows of variable, low and high, in integers") from None
         if root is None:
             root = len(table) - 1 if len(table) else BOTTOM
         found = Nodes(table[:, 0], table[:, 1], table[:, 2], root)
@@ -283,6 +286,7 @@ class Zdd(Shown):
         >>> everything.satisfying(Clue(2, "abc")).count()
         3
         """
+        expect(clue, Clue, "a Clue can be satisfied")
         weights = np.zeros(len(self._cells), dtype=np.int64)
         for cell, weight in clue.terms:
             if cell in self._place:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from sapper.clues import Clues, Puzzle, Solution, Verdict
-from sapper.errors import InconsistentError, MethodError, UnknownCellError
+from sapper.errors import InconsistentError, MethodError, UnknownCellError, quoted
 from sapper.field import Cell
 from sapper.limits import load
 from sapper.methods.cpsat.programming import Model, Solver, model_of
@@ -62,7 +62,7 @@ class CpSat(BaseMethod):
     def __init__(self, *, solver: str = "cpsat") -> None:
         if solver not in SOLVERS:
             known = " and ".join(map(repr, SOLVERS))
-            raise MethodError(f"there is no solver {solver!r} for 'cpsat'; there are {known}")
+            raise MethodError(f"there is no solver {quoted(solver)} for 'cpsat'; there are {known}")
         self._solver = solver
         if solver == "cpsat":
             cp_model()

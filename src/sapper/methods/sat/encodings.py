@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb
 from typing import Any, Final
 
-from sapper.errors import MethodError
+from sapper.errors import MethodError, quoted
 from sapper.limits import load
 from sapper.questions import Budget
 
@@ -86,7 +86,7 @@ class Encoder:
     def __init__(self, cells: int, encoding: str = "auto", budget: Budget | None = None) -> None:
         if encoding not in ENCODINGS:
             known = ", ".join(map(repr, ENCODINGS))
-            raise MethodError(f"there is no encoding {encoding!r}; there are {known}")
+            raise MethodError(f"there is no encoding {quoted(encoding)}; there are {known}")
         self.encoding = encoding
         self.top = cells
         self.clauses: list[Clause] = []

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Final
 
-from sapper.errors import MethodError
+from sapper.errors import MethodError, quoted
 from sapper.limits import load
 from sapper.methods.sat.encodings import Clause, pysat
 from sapper.questions import Budget, foreign
@@ -73,7 +73,7 @@ class Solver:
     def __init__(self, name: str, budget: Budget) -> None:
         if name not in SOLVERS:
             known = ", ".join(map(repr, SOLVERS))
-            raise MethodError(f"there is no solver {name!r} for 'sat'; there are {known}")
+            raise MethodError(f"there is no solver {quoted(name)} for 'sat'; there are {known}")
         self._solver = _kind(name)()
         self._budget = budget
         self._added = 0

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from sapper.clues import Puzzle
 from sapper.decomposition import Heuristic, NiceDecomposition, TreeDecomposition, decompose
-from sapper.errors import MethodError
+from sapper.errors import MethodError, quoted
 from sapper.field import Cell, Graph
 from sapper.limits import Limits
 from sapper.methods.treewidth.graph import TOTAL, ClueGraph, with_total_everywhere
@@ -77,7 +77,7 @@ class Treewidth(BaseMethod):
         mark: Marking = "variable",
     ) -> None:
         if mark not in ("variable", "vertex"):
-            raise MethodError(f"mines are marked by a 'variable' or a 'vertex', not {mark!r}")
+            raise MethodError(f"mines are marked by a 'variable' or a 'vertex', not {quoted(mark)}")
         self._decomposition = decomposition
         self._heuristic = heuristic
         self.mark = mark

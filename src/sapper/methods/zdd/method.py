@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 
 from sapper.clues import Clue, Clues, Puzzle
-from sapper.errors import LimitExceeded, MethodError
+from sapper.errors import LimitExceeded, MethodError, quoted
 from sapper.field import Cell
 from sapper.limits import Limits, load
 from sapper.methods.diagrams import DiagramMethod
@@ -73,7 +73,7 @@ class ZddMethod(DiagramMethod):
     ) -> None:
         if intersection not in _INTERSECTIONS:
             known = ", ".join(map(repr, _INTERSECTIONS))
-            raise MethodError(f"no order of intersection {intersection!r}; there are {known}")
+            raise MethodError(f"no order of intersection {quoted(intersection)}; there are {known}")
         self._order = order
         self._intersection = intersection
 
