@@ -270,7 +270,7 @@ class AutoSolutions(EngineSolutions):
     @property
     def _found(self) -> AutoFindings:
         def asked() -> AutoFindings:
-            puzzle = self.clues if self._decided else self._puzzle
+            puzzle = self.clues if self._decided else self.puzzle
             return self._auto.findings(puzzle, self._limits)
 
         return kept(self, "_findings", asked)
@@ -306,8 +306,8 @@ class AutoSolutions(EngineSolutions):
 
     def _narrowed(self, cell: Cell, *, mined: bool) -> AutoSolutions:
         return AutoSolutions(
-            self._auto, self._puzzle, self._limits, self._decided_with(cell, mined=mined)
+            self._auto, self.puzzle, self._limits, self.decided_with(cell, mined=mined)
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        return AutoSolutions, (self._auto, self._puzzle, self._limits, self._decided)
+        return AutoSolutions, (self._auto, self.puzzle, self._limits, self._decided)

@@ -242,10 +242,11 @@ class EngineSolutions(SetView):
         return self._narrowed(cell, mined=False)
 
     def _narrowed(self, cell: Cell, *, mined: bool) -> EngineSolutions:
-        decided = self._decided_with(cell, mined=mined)
+        decided = self.decided_with(cell, mined=mined)
         return EngineSolutions(self._source, self._puzzle, self._limits, decided, self._cache)
 
-    def _decided_with(self, cell: Cell, *, mined: bool) -> tuple[tuple[Cell, bool], ...]:
+    def decided_with(self, cell: Cell, *, mined: bool) -> tuple[tuple[Cell, bool], ...]:
+        """Return what is decided here, and one more cell; it must be covered."""
         if cell not in self.clues.index:
             raise UnknownCellError(cell, "the covered cells")
         return (*self._decided, (cell, mined))
