@@ -6,6 +6,7 @@ import gc
 import signal
 import subprocess
 import sys
+import threading
 import time
 from fractions import Fraction
 from itertools import product
@@ -212,6 +213,21 @@ def test_foreign_code_raises_where_it_was_called() -> None:
 
     with pytest.raises(ZeroDivisionError):
         foreign(work, Budget(), stop=lambda: None)
+
+
+def test_an_interrupt_while_a_thread_begins_leaves_none_that_never_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The main thread waited for an Event; Ctrl-C left its lock taken, and the process hung."""
+    waited = threading.Event.wait
+
+    def interrupted(event: threading.Event, timeout: float | None = None) -> bool:
+        if threading.current_thread() is threading.main_thread():
+            raise KeyboardInterrupt
+        return waited(event, timeout)
+
+    monkeypatch.setattr(threading.Event, "wait", interrupted)
+    assert foreign(lambda: 6 * 7, Budget(), stop=lambda: None) == 42
 
 
 def test_foreign_code_that_does_not_stop_is_left_alone() -> None:

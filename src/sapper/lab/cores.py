@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from sapper._native import NO_LIMITS, integers, play_measured
+from sapper.errors import quoted
 from sapper.lab.experiment import Record, Row
 from sapper.lab.games import LabError, TorusGame
 from sapper.lab.inference import PROTOCOLS, InferenceRun, Protocol
@@ -55,7 +56,7 @@ class Cores(TorusExperiment):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.protocol not in PROTOCOLS:
-            raise LabError(f"protocols are {', '.join(PROTOCOLS)}, not {self.protocol!r}")
+            raise LabError(f"protocols are {', '.join(PROTOCOLS)}, not {quoted(self.protocol)}")
 
     def play(self, game: TorusGame) -> Record:
         """Play a board; count its smallest cores by size, and those that k-set search misses."""

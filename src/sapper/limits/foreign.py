@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _thread import start_new_thread
 from collections.abc import Callable
 from threading import Lock, Thread
 from typing import Final, TypeVar
@@ -65,12 +66,22 @@ def foreign(work: Callable[[], T], budget: Budget, stop: Callable[[], object]) -
             ended.append(True)
             gate.release()
 
+    def begin() -> None:
+        try:
+            # Not a daemon: a library must not be torn down in the middle of its work.
+            Thread(target=body, daemon=False).start()
+        except BaseException as error:
+            raised.append(error)
+            ended.append(True)
+            gate.release()
+
     def done() -> bool:
         return bool(ended) or gate.acquire(timeout=_LOOK)
 
     try:
-        # Not a daemon: a library must not be torn down in the middle of its work.
-        Thread(target=body).start()
+        # `Thread.start` waits for an Event: interrupted, it would leave a thread that never begins
+        # and that Python waits for at its end. Started from another thread, it is not interrupted.
+        start_new_thread(begin, ())
         while not done():
             budget.look()
     except BaseException:
