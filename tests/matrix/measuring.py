@@ -93,7 +93,8 @@ def _outcome(ask: Callable[[], object]) -> str:
     except TooWide as refusal:
         return f"refused: {refusal}"
     except LimitExceeded as hit:
-        return hit.limit
+        # Whoever gives up by itself needs no limit.
+        return hit.limit if hit.limit in ("seconds", "nodes", "bytes") else "answered"
     except KeyboardInterrupt:
         return "interrupt"
     except MethodError as refusal:

@@ -41,7 +41,8 @@ def decompose(
         the least width, for small graphs. ``"auto"`` is exact up to 14 vertices, then min-fill, and
         min-degree from 4000 vertices on.
     limits : Limits, optional
-        What it may cost; each set of vertices that the exact search looks at is a node.
+        What it may cost; each vertex that is eliminated is a node, and each set of vertices that
+        the exact search looks at.
 
     Raises
     ------
@@ -143,11 +144,11 @@ def _min_degree(field: Topology, budget: Budget) -> tuple[Cell, ...]:
     gone = bytearray(len(rows))
     held = _bytes_of(rows) + _BYTES_PER_PLACE * len(rows)
     while heap:
-        if len(order) % 64 == 0:
-            budget.spend(held=held)
         degree, vertex = heappop(heap)
         if gone[vertex] or degree != len(rows[vertex]):
             continue
+        if len(order) % 64 == 0:
+            budget.spend(nodes=min(64, len(rows) - len(order)), held=held)
         gone[vertex] = 1
         order.append(field.cells[vertex])
         around, grown = _eliminate(rows, vertex)
@@ -175,11 +176,11 @@ def _min_fill(field: Topology, budget: Budget) -> tuple[Cell, ...]:
     gone = bytearray(len(rows))
     held = _bytes_of(rows) + 2 * _BYTES_PER_PLACE * len(rows)
     while heap:
-        if len(order) % 16 == 0:
-            budget.spend(held=held)
         fill, degree, vertex = heappop(heap)
         if gone[vertex] or (fill, degree) != current[vertex]:
             continue
+        if len(order) % 16 == 0:
+            budget.spend(nodes=min(16, len(rows) - len(order)), held=held)
         gone[vertex] = 1
         order.append(field.cells[vertex])
         around, grown = _eliminate(rows, vertex)

@@ -104,7 +104,7 @@ class Hypergraphs(BaseExperiment):
         edges = dict(self.edges or {3: 1.0})
         checked_sizes(self.vertices)
         if not self.densities or min(self.densities) <= 0:
-            raise LabError(f"densities must be positive, not {list(self.densities)}")
+            raise LabError(f"densities must be positive, not {quoted(list(self.densities))}")
         if any(size < 1 or size > min(self.vertices) for size in edges):
             raise LabError(f"hyperedges have 1 to {min(self.vertices)} vertices, not {list(edges)}")
         if min(edges.values()) < 0 or abs(sum(edges.values()) - 1) > 1e-9:

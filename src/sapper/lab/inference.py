@@ -21,7 +21,7 @@ from sapper._native import (
 )
 from sapper.analysis import chosen
 from sapper.clues import Clue
-from sapper.errors import MethodError, PositionError
+from sapper.errors import MethodError, PositionError, quoted
 from sapper.field import COVERED, MINE, Cell, Position, Topology
 from sapper.game import Layout, uncover
 from sapper.limits import Limits
@@ -192,7 +192,7 @@ def play_by_inference(
     if method != "auto" or k is not None or use_total:
         raise MethodError("cores are measured for method 'auto' without the mine total")
     if cores not in PROTOCOLS:
-        raise MethodError(f"cores are measured {', '.join(PROTOCOLS)}, not {cores!r}")
+        raise MethodError(f"cores are measured {', '.join(PROTOCOLS)}, not {quoted(cores)}")
     first = _free_start(layout, start)
     budget = Budget(limits)
     budget.spend(held=_BYTES_PER_CELL * len(layout.mined) + topology.adjacency_bytes)

@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar
 
+from sapper.errors import quoted
 from sapper.lab.experiment import Record, Row
 from sapper.lab.games import LabError, TorusGame
 from sapper.lab.inference import inferred
@@ -47,7 +48,7 @@ class KSets(TorusExperiment):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.ks or min(self.ks) < 1 or list(self.ks) != sorted(set(self.ks)):
-            raise LabError(f"k must ascend from at least 1, not {list(self.ks)}")
+            raise LabError(f"k must ascend from at least 1, not {quoted(list(self.ks))}")
 
     def play(self, game: TorusGame) -> Record:
         """Play a board with every k and with full inference."""

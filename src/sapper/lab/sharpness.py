@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from sapper._native import NO_LIMITS, integers, mine_order, play
+from sapper.errors import quoted
 from sapper.field import Torus
 from sapper.game import seed_of
 from sapper.lab.experiment import BaseExperiment, Job, Record, Row
@@ -65,7 +66,7 @@ class Sharpness(BaseExperiment):
     def __post_init__(self) -> None:
         checked_sizes(self.sizes, self.patch + 2)
         if list(self.sizes) != sorted(self.sizes):
-            raise LabError(f"sizes must ascend, not {list(self.sizes)}")
+            raise LabError(f"sizes must ascend, not {quoted(list(self.sizes))}")
         if not len(self.sizes) == len(self.boards) == len(self.lows) == len(self.highs):
             raise LabError("every size needs boards, a low and a high density")
         wrong = [

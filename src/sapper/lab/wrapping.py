@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import ClassVar, Final, Literal, TypeAlias
 
 from sapper._native import NO_LIMITS, percolation_sweep
+from sapper.errors import quoted
 from sapper.game import seed_of
 from sapper.lab.experiment import BaseExperiment, Job, Record, Row
 from sapper.lab.games import LabError, checked_sizes
@@ -59,12 +60,12 @@ class Wrapping(BaseExperiment):
     def __post_init__(self) -> None:
         checked_sizes(self.sides)
         if list(self.sides) != sorted(self.sides) or max(self.sides) > 9741:
-            raise LabError(f"sides must ascend and go up to 9741, not {list(self.sides)}")
+            raise LabError(f"sides must ascend and go up to 9741, not {quoted(list(self.sides))}")
         if len(self.samples) != len(self.sides) or min(self.samples) < 1:
             raise LabError("every side needs a number of samples, at least 1")
         wrong = [kind for kind in self.kinds if kind not in SQUARES]
         if wrong or not self.kinds or len(set(self.kinds)) < len(self.kinds):
-            raise LabError(f"kinds are {', '.join(SQUARES)}, not {list(self.kinds)}")
+            raise LabError(f"kinds are {', '.join(SQUARES)}, not {quoted(list(self.kinds))}")
 
     def jobs(self) -> Iterator[Job]:
         """Yield a job per lattice; the sides advance together, each at its own pace."""
