@@ -9,7 +9,7 @@ from typing import Final
 
 from sapper import _native
 from sapper.analysis import Analysis, analyze
-from sapper.errors import GameError, LimitExceeded, PositionError
+from sapper.errors import GameError, LimitExceeded, PositionError, expect
 from sapper.field import COVERED, FREE, Cell, Position
 from sapper.limits import Budget, Limits
 
@@ -139,6 +139,7 @@ def winning_chances(position: Position, *, limits: Limits | None = None) -> dict
     >>> {cell: str(chance) for cell, chance in chances.items()}
     {(0, 0): '1/2', (0, 2): '1/2', (0, 3): '0'}
     """
+    expect(position, Position, "a Position is needed")
     codes = memoryview(position.codes).cast("i").tolist()
     if position.mines is None or FREE in codes or COVERED not in codes:
         return {}
