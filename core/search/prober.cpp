@@ -4,6 +4,13 @@
 
 namespace sapper {
 
+namespace {
+
+// How many clues join the search before the model is repaired.
+constexpr std::int32_t kAtOnce = 32;
+
+}  // namespace
+
 Prober::Prober(std::int32_t variables, Guard& guard)
     : charge_(guard, std::uint64_t(variables) * 5),
       search_(Terms(), Values(std::size_t(variables), 0), guard),
@@ -32,11 +39,20 @@ bool Prober::solve() {
                       terms.each_term(c, [&](std::int32_t v, std::int64_t w) { put(v, Terms::Use{c, w}); });
                   }};
     search_.expect(counts_.size());
-    for (std::int32_t c = clues; c-- > 0;) search_.open(c, counts_[c]);
+    terms.first = clues;
     complete_ = true;
   }
-  if (!search_.solve()) return false;
-  search_.keep();
+  // A few clues more at a time, repaired around their place: what was met before stays as it is. All
+  // at once would be one search over the whole board.
+  std::int32_t& first = search_.terms().first;
+  do {
+    for (std::int32_t i = std::min(first, kAtOnce); i > 0; --i) {
+      --first;
+      search_.open(first, counts_[first]);
+    }
+    if (!search_.solve()) return false;
+    search_.keep();
+  } while (first > 0);
   return true;
 }
 

@@ -53,18 +53,20 @@ class Prober {
     };
     template <class F>
     void each_sum(std::int32_t variable, F f) const {
-      for (const Use& u : uses[std::size_t(variable)]) f(u.clue, u.weight);
+      for (const Use& u : uses[std::size_t(variable)])
+        if (u.clue >= first) f(u.clue, u.weight);
     }
     template <class F>
     void each_term(std::int32_t clue, F f) const {
       for (std::int32_t e = offsets[clue]; e < offsets[clue + 1]; ++e)
         f(entries[e].variable, entries[e].weight);
     }
-    bool is_open(std::int32_t) const { return true; }
+    bool is_open(std::int32_t clue) const { return clue >= first; }
 
     std::vector<std::int32_t> offsets{0};
     std::vector<Entry> entries;
     Rows<Use> uses;
+    std::int32_t first = 0;  // those before it do not take part yet
   };
 
   Charge charge_;

@@ -66,7 +66,8 @@ class Repair {
     Sum& s = sums_[index];
     s = Sum{need};
     terms_.each_term(index, [&](std::int32_t v, Number w) {
-      if (model_[v] == 1) s.model += w;
+      // What follows already, and is yet to be kept, counts as it does for the other sums.
+      if ((values_[v] < 0 ? model_[v] : values_[v]) == 1) s.model += w;
       s.step = std::max(s.step, Number(std::abs(w)));
       if (values_[v] != 1) (w < 0 ? s.low : s.high) += values_[v] < 0 ? w : 0;
       if (values_[v] == 1) s.low += w, s.high += w;
@@ -75,6 +76,8 @@ class Repair {
     wake(index);
   }
 
+  // A value that agrees with the model, of a variable that was in no sum so far.
+  void know(std::int32_t v) { values_[v] = model_[v]; }
   // A value that was seen, and agrees with the model. It goes on the trail only if a clause waits
   // for it. `closes(sum)`: is a sum that it stands in settled by that?
   template <class F>
@@ -98,7 +101,10 @@ class Repair {
 
   // Is there a model? Afterwards `keep` or `drop` it.
   bool solve() {
-    return orderly([&] { return search(-1); });
+    return orderly([&] {
+      forget_clauses();
+      return search(-1);
+    });
   }
 
   // Can a variable differ from the model, which meets all sums? If so, there is a repaired model:
@@ -125,14 +131,12 @@ class Repair {
   }
   // Make the repaired model the model.
   void keep() {
-    // At level 0 the model and what follows differ before the first success only.
-    const std::size_t begin = solved_ && level() > 0 ? std::size_t(limits_[0]) : 0;
-    for (std::size_t i = begin; i < trail_.size(); ++i) {
+    for (std::size_t i = agreed_; i < trail_.size(); ++i) {
       const std::int32_t v = variable_of(trail_[i]);
       model_[v] = values_[v];
     }
-    solved_ = true;
     unassign_to(0);
+    agreed_ = trail_.size();
   }
   void drop() { unassign_to(0); }
 
@@ -319,7 +323,8 @@ class Repair {
 
   // Long clauses go when they pile up. Only at level 0, where no reason matters any more.
   void forget_clauses() {
-    if (clauses_.literals() < 200'000) return;
+    const std::size_t most = std::max<std::size_t>(200'000, 2 * model_.size());
+    if (clauses_.literals() < most) return;
     std::vector<Clauses::Clause> clauses = clauses_.take();
     std::size_t kept = 0, literals = 0;
     for (std::size_t i = 0; i < clauses.size(); ++i) {
@@ -334,7 +339,7 @@ class Repair {
       if (kept != i) clauses[kept] = std::move(clause);
       ++kept;
     }
-    if (literals > 150'000) kept = literals = 0;
+    if (literals > most / 4 * 3) kept = literals = 0;
     clauses.resize(kept);
     clause_charge_.release();
     charge_clauses(kept, literals);
@@ -433,7 +438,8 @@ class Repair {
   std::vector<Literal> conflict_;
   std::size_t charged_literals_ = 0;
   std::int32_t conflicts_ = 0;  // of the current question
-  bool solved_ = false, contradicted_ = false;
+  std::size_t agreed_ = 0;      // of what follows, the first so many are as in the model
+  bool contradicted_ = false;
 };
 
 }  // namespace sapper

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from sapper._native import Cache, run_under
+from sapper.clues import Clues
 from sapper.engine import EngineFindings, EngineMethod, EngineSolutions
 from sapper.errors import TooWide
 from sapper.questions import QUESTIONS, BaseMethod, Budget, Findings, Question, kept
@@ -30,10 +31,9 @@ T = TypeVar("T")
 HOPELESS: Final = 1e13
 """With so many nodes expected, nobody need try to count."""
 
-# How long, in seconds, the engine works before anybody asks how wide the board is.
-_AT_ONCE: Final = 0.1
-# How long it may then look for forced cells on a board that is too wide without them: so many
-# seconds, some more for every covered cell, and no more than this share of the time allowed.
+# How long the engine works before anybody asks how wide the board is, and how long it may then look
+# for forced cells on a board that is too wide without them: so many seconds, some more for every
+# covered cell, and no more than this share of the time allowed.
 _PATIENCE: Final = 0.1
 _PATIENCE_PER_CELL: Final = 2e-5
 _SHARE: Final = 0.3
@@ -133,11 +133,7 @@ def _with_settings(settings: dict[str, Any]) -> Auto:
 
 
 class _Undecided(Exception):  # noqa: N818 - it never leaves this file
-    """The engine may still be looking for forced cells, and without them so many are too wide."""
-
-    def __init__(self, cells: int) -> None:
-        super().__init__(cells)
-        self.cells = cells
+    """The engine may still be looking for forced cells, and without them the board is too wide."""
 
 
 class AutoFindings(Findings):
@@ -183,8 +179,9 @@ class AutoFindings(Findings):
     def watched(
         self, compile_it: Callable[[Progress | None], T], budget: Budget, most_expected: float
     ) -> T:
-        """Compile, but look how wide the board is if that takes more than a moment."""
-        look = monotonic() + _AT_ONCE
+        """Compile, but look how wide the board is if that takes long for its size."""
+        patience = self._patience(budget)
+        look = monotonic() + patience
         report = self.source.capped.progress
 
         def watch(nodes: int) -> None:
@@ -195,22 +192,22 @@ class AutoFindings(Findings):
                 look = inf
                 expected = self.source.plain.estimate(self.puzzle, budget.left())
                 if expected.nodes > most_expected:
-                    raise _Undecided(sum(part.cells for part in expected.parts))
+                    raise _Undecided
 
         try:
             return compile_it(watch)
-        except _Undecided as undecided:
-            self._refuse_wide(undecided.cells, budget, most_expected)
+        except _Undecided:
+            # Too wide also without its forced cells, if they are found soon?
+            expected = self.source.engine.estimate(self.puzzle, budget.left(), patience=patience)
+            if expected.nodes > most_expected:
+                raise TooWide(expected=expected.nodes) from None
             return compile_it(report)
 
-    def _refuse_wide(self, cells: int, budget: Budget, most_expected: float) -> None:
-        """Raise if a board is too wide also without its forced cells, if they are found soon."""
+    def _patience(self, budget: Budget) -> float:
+        puzzle = self.puzzle
+        cells = len(puzzle.cells if isinstance(puzzle, Clues) else puzzle.topology)
         patience = _PATIENCE + _PATIENCE_PER_CELL * cells
-        if budget.seconds is not None:
-            patience = min(patience, _SHARE * budget.seconds)
-        expected = self.source.engine.estimate(self.puzzle, budget.left(), patience=patience)
-        if expected.nodes > most_expected:
-            raise TooWide(expected=expected.nodes)
+        return patience if budget.seconds is None else min(patience, _SHARE * budget.seconds)
 
     def board(self, budget: Budget) -> Board:
         """Return the board, compiled, or raise `TooWide` where that is hopeless."""
