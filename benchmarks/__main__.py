@@ -22,6 +22,7 @@ from pathlib import Path
 import sapper
 from benchmarks import (
     all_solutions,
+    area,
     boards,
     browser,
     environments,
@@ -51,6 +52,7 @@ BENCHMARKS: dict[str, Callable[[Options], Report]] = {
     "totals": totals.run,
     "scripts": scripts.run,
     "growth": growth.run,
+    "area": area.run,
     "verdicts": inference.run_verdicts,
     "torus": inference.run_torus,
     "explain": inference.run_explain,

@@ -157,6 +157,36 @@ def sapper_total(payload: Payload) -> Payload:
     return {"seconds": seconds, "nodes": board.compiled.nodes}
 
 
+def sapper_area(payload: Payload) -> Payload:
+    """Verdicts and the count of a square board, drawn from the seed."""
+    import numpy as np
+
+    from sapper.analysis import get
+    from sapper.field import Grid, Position
+
+    def ask(position: Position) -> int:
+        findings = get("auto").findings(position)
+        return len(findings.verdict_codes) + findings.count.bit_length()
+
+    def drawn(side: int) -> Position:
+        cells = side * side
+        random = np.random.default_rng([side, *(payload[k] for k in ("mines", "visible", "seed"))])
+        mined = np.zeros((side, side), np.int64)
+        mined.flat[random.choice(cells, cells * payload["mines"] // 100, replace=False)] = 1
+        around = np.pad(mined, 1)
+        steps = [slice(step, step + side) for step in range(3)]
+        numbers = np.sum([around[down, right] for down in steps for right in steps], axis=0)
+        free = np.flatnonzero(mined == 0)
+        shown = random.choice(free, len(free) * payload["visible"] // 100, replace=False)
+        labels: list[int | str] = ["?"] * cells
+        for place, number in zip(shown.tolist(), numbers.flat[shown].tolist(), strict=True):
+            labels[place] = number
+        return Position(Grid(side, side), labels)
+
+    ask(drawn(40))  # all modules are loaded
+    return {"seconds": least_cpu(lambda: drawn(payload["side"]), ask, 1)["seconds"]}
+
+
 def ms_toollib_probabilities(payload: Payload) -> Payload:
     """One of ms_toollib's three probability calls, named in the payload."""
     peer = importlib.import_module("ms_toollib")
@@ -210,6 +240,7 @@ TASKS: dict[str, Task] = {
     "sapper-zdd": sapper_zdd,
     "sapper-verdicts": sapper_verdicts,
     "sapper-total": sapper_total,
+    "sapper-area": sapper_area,
     "ms_toollib": ms_toollib_probabilities,
     "pyganak": pyganak_count,
     "graph": graph_question,
