@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "base/wide.hpp"
 
 namespace sapper {
@@ -102,7 +103,7 @@ class BigNat {
   }
   // n over k, from its prime factors: quick even with a million binary digits.
   static BigNat binomial(std::uint32_t n, std::uint32_t k) {
-    std::vector<BigNat> factors;
+    Vector<BigNat> factors;
     std::uint64_t chunk = 1;
     auto put = [&](std::uint64_t prime) {
       if (chunk > ~std::uint64_t(0) / prime) {
@@ -151,7 +152,7 @@ class BigNat {
   void trim() {
     while (!words_.empty() && words_.back() == 0) words_.pop_back();
   }
-  std::vector<std::uint64_t> words_;  // least significant first, no leading zero
+  Vector<std::uint64_t> words_;  // least significant first, no leading zero
 };
 
 }  // namespace sapper

@@ -2,15 +2,20 @@
 //
 // Every loop that can grow calls `tick()`. Once in a while a tick reads the clock, enforces the
 // time limit and calls the host's poll hook, through which Ctrl-C and progress reports reach us.
-// Memory is charged before it is taken, so the limit holds instead of being noticed afterwards.
+// Memory is charged before it is taken, so the limit holds instead of being noticed afterwards: the
+// containers of memory.hpp do that by themselves, to the guards of their thread.
 #pragma once
 
+#include <algorithm>
 #include <cfenv>
 #include <chrono>
 #include <cstdint>
 #include <exception>
 #include <functional>
 #include <limits>
+#include <utility>
+
+#include "base/memory.hpp"
 
 namespace sapper {
 
@@ -32,6 +37,7 @@ struct LimitHit : std::exception {
   const char* what() const noexcept override { return "limit exceeded"; }
 };
 
+// One thread uses a guard: the one that made it, whose memory it watches until it goes.
 class Guard {
  public:
   // The hook may throw; the exception passes through the core unchanged. It receives the number
@@ -43,9 +49,20 @@ class Guard {
   explicit Guard(Limits limits = {}, Poll poll = {}) : Guard(limits, std::move(poll), Clock::now()) {}
   // For one of several calls that share a time limit: they all count from the same start.
   Guard(Limits limits, Poll poll, Clock::time_point start)
-      : limits_(limits), poll_(std::move(poll)), start_(start), last_(Clock::now()) {
-    const double spent = seconds();
+      : limits_(limits), poll_(std::move(poll)), start_(start), last_(Clock::now()),
+        memory_(Memory::here()), before_(memory_.net_) {
+    const double spent = std::chrono::duration<double>(last_ - start_).count();
     if (spent > limits_.seconds) throw LimitHit(LimitKind::seconds, limits_.seconds, spent);
+    outer_ = std::exchange(memory_.innermost_, this);
+    memory_.ceiling_ = std::min(memory_.ceiling_, ceiling());
+  }
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+  ~Guard() {
+    Guard** place = &memory_.innermost_;
+    while (*place != this) place = &(*place)->outer_;
+    *place = outer_;
+    memory_.look_at_guards();
   }
 
   // Cheap enough for inner loops: a counter, and the clock once in 4096 calls.
@@ -62,13 +79,17 @@ class Guard {
       throw LimitHit(LimitKind::nodes, double(limits_.nodes), double(nodes_));
   }
 
+  // For what no container of ours holds: until it is given back, or the guard goes.
   void take_bytes(std::uint64_t n) {
-    if (n > limits_.bytes - bytes_)
-      throw LimitHit(LimitKind::bytes, double(limits_.bytes), double(bytes_) + double(n));
-    bytes_ += n;
-    if (bytes_ > peak_) peak_ = bytes_;
+    if (n > limits_.bytes - bytes())
+      throw LimitHit(LimitKind::bytes, double(limits_.bytes), double(bytes()) + double(n));
+    extra_ += n;
+    memory_.look_at_guards();
   }
-  void give_bytes(std::uint64_t n) { bytes_ -= n < bytes_ ? n : bytes_; }
+  void give_bytes(std::uint64_t n) {
+    extra_ -= std::min(n, extra_);
+    memory_.look_at_guards();
+  }
 
   // For tests: read the clock and call the hook at every tick.
   void look_up_each_tick() {
@@ -77,15 +98,25 @@ class Guard {
   }
 
   std::uint64_t nodes() const { return nodes_; }
-  std::uint64_t bytes() const { return bytes_; }
-  std::uint64_t peak_bytes() const { return peak_; }
+  std::uint64_t bytes() const {
+    return std::uint64_t(std::max<std::int64_t>(memory_.net_ - before_, 0)) + extra_;
+  }
   std::uint64_t most_bytes() const { return limits_.bytes; }
   double seconds() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();
   }
 
  private:
+  friend class Memory;
+  friend class Lease;
   static constexpr std::int64_t kInterval = 4096;
+
+  // How much the thread may hold before this guard objects.
+  std::int64_t ceiling() const {
+    const std::uint64_t left = limits_.bytes - std::min(limits_.bytes, extra_);
+    const auto most = std::uint64_t(Memory::kNoCeiling - std::max<std::int64_t>(before_, 0));
+    return left > most ? Memory::kNoCeiling : before_ + std::int64_t(left);
+  }
 
   void look_up() {
     countdown_ = interval_;
@@ -107,27 +138,28 @@ class Guard {
   Clock::time_point start_, last_;
   std::int64_t interval_ = kInterval, countdown_ = kInterval;
   double pause_ = 0.05;  // seconds between two calls of the hook
-  std::uint64_t nodes_ = 0, bytes_ = 0, peak_ = 0;
+  std::uint64_t nodes_ = 0;
+  Memory& memory_;
+  std::int64_t before_;      // what the thread held when the guard began
+  std::uint64_t extra_ = 0;  // what was taken by hand
+  Guard* outer_ = nullptr;   // the guard of this thread that was there before
 };
 
-// Gives back, at the end of its scope, all that was charged to a guard since it began.
+// Gives back, at the end of its scope, all that was taken from a guard by hand since it began.
 class Lease {
  public:
-  explicit Lease(Guard& guard) : guard_(&guard), before_(guard.bytes()) {}
+  explicit Lease(Guard& guard) : guard_(&guard), before_(guard.extra_) {}
   Lease(const Lease&) = delete;
   Lease& operator=(const Lease&) = delete;
   ~Lease() {
     // Less than before only if something older was given back meanwhile.
-    if (guard_->bytes() > before_) guard_->give_bytes(guard_->bytes() - before_);
+    if (guard_->extra_ > before_) guard_->give_bytes(guard_->extra_ - before_);
   }
 
  private:
   Guard* guard_;
   std::uint64_t before_;
 };
-
-// What malloc adds to a block, about: its header and rounding.
-constexpr std::uint64_t kBlock = 16;
 
 // Memory charged to a guard for as long as this object lives.
 class Charge {

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
+
+#include "base/memory.hpp"
 
 namespace sapper {
 
@@ -29,8 +30,8 @@ class Rows {
   }
 
  private:
-  std::vector<Index> offsets_;
-  std::vector<T> items_;
+  Vector<Index> offsets_;
+  Vector<T> items_;
 };
 
 }  // namespace sapper

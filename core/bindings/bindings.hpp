@@ -3,9 +3,11 @@
 #include <nanobind/nanobind.h>
 
 #include <cstdint>
+#include <ranges>
 #include <span>
 #include <stdexcept>
-#include <vector>
+
+#include "base/memory.hpp"
 
 namespace sapper {
 
@@ -18,15 +20,15 @@ std::span<const T> numbers(const nb::bytes& data) {
   return {static_cast<const T*>(static_cast<const void*>(data.c_str())), data.size() / sizeof(T)};
 }
 
-template <class T>
-std::vector<T> vector_of(const nb::bytes& data) {
+template <class T, class List = Vector<T>>
+List vector_of(const nb::bytes& data) {
   const auto view = numbers<T>(data);
   return {view.begin(), view.end()};
 }
 
-template <class T>
-nb::bytes bytes_of(const std::vector<T>& values) {
-  return nb::bytes(values.data(), values.size() * sizeof(T));
+template <std::ranges::contiguous_range R>
+nb::bytes bytes_of(const R& values) {
+  return nb::bytes(std::ranges::data(values), std::ranges::size(values) * sizeof(*std::ranges::data(values)));
 }
 
 void bind_system(nb::module_& m);
@@ -41,5 +43,6 @@ void bind_games(nb::module_& m);
 void bind_boards(nb::module_& m);
 void bind_arena(nb::module_& m);
 void bind_winning(nb::module_& m);
+void bind_batch(nb::module_& m);
 
 }  // namespace sapper

@@ -18,7 +18,7 @@ void check_cell(const Adjacency& field, std::int32_t cell) {
 }
 
 std::vector<std::uint8_t> checked_layout(const Adjacency& field, const nb::bytes& mines) {
-  auto layout = vector_of<std::uint8_t>(mines);
+  auto layout = vector_of<std::uint8_t, std::vector<std::uint8_t>>(mines);
   if (std::int64_t(layout.size()) != field.cells())
     throw std::invalid_argument("one byte per cell is needed");
   for (auto& m : layout) m = m != 0;

@@ -45,8 +45,8 @@ OrderKind order_named(const std::string& name) {
   throw std::invalid_argument("order must be auto, path, tree or given");
 }
 
-std::vector<std::vector<std::int32_t>> groups_of(const Part& part) {
-  std::vector<std::vector<std::int32_t>> groups;
+Vector<Vector<std::int32_t>> groups_of(const Part& part) {
+  Vector<Vector<std::int32_t>> groups;
   groups.reserve(std::size_t(part.component.groups()));
   for (std::int32_t g = 0; g < part.component.groups(); ++g) {
     const auto group = part.group(g);
@@ -58,7 +58,7 @@ std::vector<std::vector<std::int32_t>> groups_of(const Part& part) {
 // What a system would take, before anything is compiled.
 struct Forecast {
   std::int64_t forced, free;
-  std::vector<PieceEstimate> pieces;
+  Vector<PieceEstimate> pieces;
 };
 
 }  // namespace
@@ -213,7 +213,7 @@ void bind_engine(nb::module_& m) {
            })
       .def("marginal_residues",
            [](const Compiled& c, std::size_t i, std::uint64_t modulus,
-              const std::vector<std::uint64_t>& outside, const Run& run) {
+              const Vector<std::uint64_t>& outside, const Run& run) {
              return guarded(run, c, 0, [&](Guard& g) {
                return marginal_residues(piece_at(c, i), modulus, outside, g);
              });
@@ -244,7 +244,7 @@ void bind_engine(nb::module_& m) {
   m.def(
       "certain_values",
       [](const System& system, const Run& run) {
-        std::vector<std::int8_t> values;
+        Vector<std::int8_t> values;
         const bool consistent =
             guarded(run, [&](Guard& g) { return certain_values(system, values, g); });
         return std::pair(consistent, nb::bytes(values.data(), values.size()));

@@ -42,7 +42,7 @@ void bind_forest(nb::module_& m) {
           "possible",
           [](const Forest& f, const nb::bytes& labels) {
             const auto codes = labels_of(f, labels);
-            std::vector<std::uint8_t> found;
+            Vector<std::uint8_t> found;
             {
               const nb::gil_scoped_release release;
               found = f.possible(codes);

@@ -36,7 +36,7 @@ std::pair<std::vector<std::int32_t>, bool> choose_in(const Adjacency& field,
                                                      std::uint64_t seed, const Run& run) {
   const auto guessing = guessing_named(strategy);
   if (!guessing) throw std::invalid_argument("no such strategy");
-  const auto labels = vector_of<std::int32_t>(codes);
+  const auto labels = vector_of<std::int32_t, std::vector<std::int32_t>>(codes);
   if (std::int64_t(labels.size()) != field.cells())
     throw std::invalid_argument("one code per cell is needed");
   return guarded(run, [&](Guard& guard) {
@@ -68,7 +68,7 @@ void bind_games(nb::module_& m) {
          std::vector<std::int32_t> kept_free, const std::string& strategy, double effort,
          const nb::bytes& seeds, const Run& run) {
         const Match match = match_of(field, mines, start, std::move(kept_free), strategy, effort);
-        const auto all = vector_of<std::uint64_t>(seeds);
+        const auto all = vector_of<std::uint64_t, std::vector<std::uint64_t>>(seeds);
         return guarded(run, [&](Guard& guard) { return play_seeds(field, match, all, guard); });
       },
       nb::arg("field"), nb::arg("mines"), nb::arg("start"), nb::arg("kept_free"),
@@ -80,8 +80,8 @@ void bind_games(nb::module_& m) {
          const std::string& strategy, double effort, const nb::bytes& layouts,
          const nb::bytes& seeds, const Run& run) {
         const Match match = match_of(field, mines, start, {}, strategy, effort);
-        const auto all = vector_of<std::uint64_t>(seeds);
-        const auto boards = vector_of<std::uint8_t>(layouts);
+        const auto all = vector_of<std::uint64_t, std::vector<std::uint64_t>>(seeds);
+        const auto boards = vector_of<std::uint8_t, std::vector<std::uint8_t>>(layouts);
         if (boards.size() != all.size() * std::size_t(field.cells()))
           throw std::invalid_argument("one layout for each seed is needed");
         return guarded(run,

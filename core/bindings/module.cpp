@@ -21,4 +21,5 @@ NB_MODULE(_core, m) {
   sapper::bind_boards(m);
   sapper::bind_arena(m);
   sapper::bind_winning(m);
+  sapper::bind_batch(m);
 }

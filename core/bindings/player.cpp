@@ -16,7 +16,7 @@ namespace {
 
 std::vector<std::uint8_t> checked_mines(const Adjacency& field, const nb::bytes& mines,
                                         std::int32_t start) {
-  auto layout = vector_of<std::uint8_t>(mines);
+  auto layout = vector_of<std::uint8_t, std::vector<std::uint8_t>>(mines);
   if (std::int64_t(layout.size()) != field.cells())
     throw std::invalid_argument("one byte per cell is needed");
   if (start < 0 || start >= field.cells()) throw nb::index_error("no such cell");

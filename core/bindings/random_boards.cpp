@@ -35,7 +35,7 @@ void bind_random_boards(nb::module_& m) {
   m.def(
       "full_board",
       [](const Adjacency& field, const nb::bytes& mines) {
-        const auto layout = vector_of<std::uint8_t>(mines);
+        const auto layout = vector_of<std::uint8_t, std::vector<std::uint8_t>>(mines);
         if (std::int64_t(layout.size()) != field.cells())
           throw std::invalid_argument("one byte per cell is needed");
         return bytes_of(full_board(field, layout));
@@ -46,7 +46,7 @@ void bind_random_boards(nb::module_& m) {
       "clusters",
       [](std::int32_t side, const nb::bytes& occupied) {
         check_side(side);
-        const auto sites = vector_of<std::uint8_t>(occupied);
+        const auto sites = vector_of<std::uint8_t, std::vector<std::uint8_t>>(occupied);
         if (std::int64_t(sites.size()) != std::int64_t(side) * side)
           throw std::invalid_argument("one byte per site is needed");
         return measures(clusters_of(side, sites));

@@ -13,7 +13,7 @@ namespace sapper {
 
 namespace {
 
-void check(const std::vector<std::int32_t>& values, std::int64_t end) {
+void check(std::span<const std::int32_t> values, std::int64_t end) {
   for (const std::int32_t v : values)
     if (v < 0 || v >= end) throw std::invalid_argument("index out of range");
 }
@@ -45,7 +45,10 @@ void bind_subgraph(nb::module_& m) {
           throw std::invalid_argument("an edge is a cell and a hint");
         check(p.cell, p.cells);
         check(p.hint, p.hints);
-        return guarded(run, [&](Guard& g) { return frontier_search(p, g); });
+        return guarded(run, [&](Guard& g) {
+          g.take_bytes(2 * (cell.size() + hint.size() + targets.size()));  // here and in Python
+          return frontier_search(p, g);
+        });
       },
       nb::arg("cells"), nb::arg("cell"), nb::arg("hint"), nb::arg("targets"), nb::arg("run"),
       "Degree-constrained subgraphs as a reduced ZDD over the edges.");
@@ -61,8 +64,10 @@ void bind_subgraph(nb::module_& m) {
             std::size_t(rows.back()) != of.size() || !std::is_sorted(rows.begin(), rows.end()))
           throw std::invalid_argument("offsets do not cover the members");
         check(of, cells);
-        return bytes_of(
-            guarded(run, [&](Guard& g) { return frontier_order(cells, rows, of, counts, tries, g); }));
+        return bytes_of(guarded(run, [&](Guard& g) {
+          g.take_bytes(2 * (offsets.size() + members.size() + targets.size()));  // here and in Python
+          return frontier_order(cells, rows, of, counts, tries, g);
+        }));
       },
       nb::arg("cells"), nb::arg("offsets"), nb::arg("members"), nb::arg("targets"),
       nb::arg("tries"), nb::arg("run"), "An order of the cells in clues with a narrow frontier.");

@@ -125,8 +125,9 @@ void bind_system(nb::module_& m) {
             const auto codes = numbers<std::int32_t>(labels);
             if (std::int64_t(codes.size()) != field.cells())
               throw std::invalid_argument("one label per cell is needed");
-            return System::from_labels(field, codes, total.has_value(), total.value_or(-1),
-                                       run ? run->limits.bytes : Limits{}.bytes);
+            Guard guard(Limits{.bytes = run ? run->limits.bytes : Limits{}.bytes});
+            guard.take_bytes(field.bytes());
+            return System::from_labels(field, codes, total.has_value(), total.value_or(-1));
           },
           nb::arg("field"), nb::arg("labels"), nb::arg("total").none(),
           nb::arg("run").none() = nb::none())

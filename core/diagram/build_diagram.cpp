@@ -14,13 +14,11 @@ template <int K>
 class Compiler {
  public:
   Compiler(const Shape& shape, const Plan& plan, Guard& guard)
-      : shape_(shape), plan_(plan), guard_(guard), level_charge_(guard), arc_charge_(guard),
-        name_charge_(guard), delta_charge_(guard), arcs_(plan.steps.size()) {}
+      : shape_(shape), plan_(plan), guard_(guard), arcs_(plan.steps.size()) {}
 
   Diagram run() {
     diagram_.sizes = shape_.component().sizes;
     diagram_.has_joins = plan_.has_joins;
-    level_charge_.at_least(plan_.steps.size() * (sizeof(Diagram::Level) + sizeof(Arcs)));
     diagram_.levels.reserve(plan_.steps.size());
     for (const Step& step : plan_.steps)
       diagram_.levels.push_back({step.left, step.right, step.group, step.value_low,
@@ -36,9 +34,9 @@ class Compiler {
   }
 
  private:
-  using Keys = std::vector<Key<K>>;
-  using Arcs = std::vector<std::uint32_t>;
-  using Names = std::vector<std::uint32_t>;
+  using Keys = Vector<Key<K>>;
+  using Arcs = Vector<std::uint32_t>;
+  using Names = Vector<std::uint32_t>;
   static constexpr std::uint32_t kNone = Diagram::kNone;
 
   // --- steps --------------------------------------------------------------------------------
@@ -78,7 +76,6 @@ class Compiler {
 
   // What each value of a step's group adds to the state.
   const Keys& deltas(const Step& step, std::int32_t values) {
-    delta_charge_.at_least(std::uint64_t(values) * sizeof(Key<K>));
     deltas_.assign(std::size_t(values), Key<K>{});
     for (std::int32_t v = 0; v < values; ++v)
       for (std::int32_t i = step.check_begin; i < step.check_end; ++i) {
@@ -91,8 +88,6 @@ class Compiler {
 
   // The arcs of a step, all missing at first.
   std::uint32_t* start_arcs(std::size_t at, std::uint64_t arcs) {
-    arcs_taken_ += arcs;
-    arc_charge_.at_least(arcs_taken_ * sizeof(std::uint32_t));
     arcs_[at].assign(arcs, kNone);
     return arcs_[at].data();
   }
@@ -139,15 +134,11 @@ class Compiler {
         Key<K> key = left[a];
         for (int w = 0; w < K; ++w) key[w] += right[b][w];
         if (!accept(step, key)) continue;
-        if (arcs.size() + 3 > arcs.capacity()) {
-          const std::size_t capacity = std::max<std::size_t>(12, arcs.capacity() * 3 / 2);
-          arc_charge_.at_least((arcs_taken_ + arcs.capacity() + capacity) * sizeof(std::uint32_t));
-          arcs.reserve(capacity);
-        }
+        if (arcs.size() + 3 > arcs.capacity())
+          arcs.reserve(std::max<std::size_t>(12, arcs.capacity() * 3 / 2));
         arcs.insert(arcs.end(), {a, b, table.insert(key)});
       }
     }
-    arcs_taken_ += arcs.capacity();
     count(diagram_.levels[at].nodes = table.size());
   }
 
@@ -160,11 +151,11 @@ class Compiler {
 
   bool run_tree() {
     const Keys unit(1, Key<K>{});
-    std::vector<std::unique_ptr<States<K>>> tables(plan_.steps.size());
+    Vector<std::unique_ptr<States<K>>> tables(plan_.steps.size());
     for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
       const Step& step = plan_.steps[i];
       const Keys& left = step.left < 0 ? unit : tables[step.left]->keys();
-      auto table = std::make_unique<States<K>>(guard_);
+      auto table = std::make_unique<States<K>>();
       table->start(left.size());
       if (step.is_join())
         join(i, left, tables[step.right]->keys(), *table);
@@ -184,8 +175,7 @@ class Compiler {
 
   bool run_path() {
     const Keys unit(1, Key<K>{});
-    States<K> forth[2] = {States<K>(guard_), States<K>(guard_)};
-    States<K> back[2] = {States<K>(guard_), States<K>(guard_)};
+    States<K> forth[2], back[2];
     const Keys *front = &unit, *rear = &unit;
     // Steps before `done` are made from the front, steps from `left` on from the rear.
     std::size_t done = 0, left = plan_.steps.size();
@@ -212,11 +202,6 @@ class Compiler {
   // Both ends have arrived before step `at`. `front` is null for the table of the empty state.
   bool meet(std::size_t at, const States<K>* front, const Keys& rear) {
     start_names(at);
-    // Names of two neighbouring tables of the rear, while it is turned round.
-    std::size_t widest = 0;
-    for (std::size_t i = at; i < arcs_.size(); ++i)
-      widest = std::max(widest, arcs_[i].size() / std::size_t(diagram_.levels[i].values));
-    const Charge turning(guard_, (rear.size() + 2 * widest) * sizeof(std::uint32_t));
     Names met(rear.size(), kNone);
     bool any = false;
     for (std::size_t i = 0; i < rear.size(); ++i) {
@@ -252,16 +237,13 @@ class Compiler {
           if (next[n] == kNone) next[n] = level.nodes++;
           arcs[names[source] * values + v] = next[n];
         }
-      arcs_taken_ -= back.size();
       names = std::move(next);
     }
   }
 
   // A name for every node of the first levels: none yet.
   void start_names(std::size_t levels) {
-    std::uint64_t total = 0;
-    for (std::size_t i = 0; i < levels; ++i) total += diagram_.levels[i].nodes;
-    name_charge_.at_least(total * sizeof(std::uint32_t) + levels * sizeof(Names));
+    names_.reserve(levels);
     for (std::size_t i = 0; i < levels; ++i) names_.emplace_back(diagram_.levels[i].nodes, kNone);
   }
 
@@ -325,7 +307,6 @@ class Compiler {
   void gather() {
     std::uint64_t arcs = 0;
     for (const Arcs& level : arcs_) arcs += level.size();
-    arc_charge_.at_least((arcs_taken_ + arcs) * sizeof(std::uint32_t));
     diagram_.arcs.reserve(arcs);
     for (std::size_t i = 0; i < arcs_.size(); ++i) {
       Diagram::Level& level = diagram_.levels[i];
@@ -345,14 +326,12 @@ class Compiler {
   const Shape& shape_;
   const Plan& plan_;
   Guard& guard_;
-  Charge level_charge_, arc_charge_, name_charge_, delta_charge_;
   Diagram diagram_;
   Keys deltas_;
   // Of each step: from the front, a node for every state before it and value (or triples, at joins);
   // from the rear, until it is turned round, a node for every state after it and value.
-  std::vector<Arcs> arcs_;
-  std::uint64_t arcs_taken_ = 0;
-  std::vector<Names> names_;  // new numbers of the nodes after each step
+  Vector<Arcs> arcs_;
+  Vector<Names> names_;  // new numbers of the nodes after each step
 };
 
 }  // namespace

@@ -2,31 +2,30 @@
 
 namespace sapper {
 
-std::shared_ptr<const Diagram> Cache::find(const std::string& content) {
+std::shared_ptr<const Diagram> Cache::find(const Text& content) {
   const std::lock_guard lock(mutex_);
   auto found = diagrams_.find(content, ++clock_);
   if (found) ++hits;
   return found;
 }
 
-void Cache::insert(const std::string& content, std::shared_ptr<const Diagram> diagram) {
+void Cache::insert(const Text& content, std::shared_ptr<const Diagram> diagram) {
   const std::lock_guard lock(mutex_);
   ++compiled;
   const std::uint64_t bytes = entry_bytes(content, *diagram);
   bytes_ += diagrams_.insert(content, std::move(diagram), bytes, ++clock_);
 }
 
-Cache::Forced Cache::find_forced(const std::string& content) {
+Cache::Forced Cache::find_forced(const Text& content) {
   const std::lock_guard lock(mutex_);
   return forced_.find(content, ++clock_);
 }
 
-std::uint64_t Cache::insert_forced(const std::string& content, Forced forced) {
+void Cache::insert_forced(const Text& content, Forced forced) {
   const std::lock_guard lock(mutex_);
   ++searched;
   const std::uint64_t bytes = content.size() + forced->size() + 256;
   bytes_ += forced_.insert(content, std::move(forced), bytes, ++clock_);
-  return bytes;
 }
 
 std::uint64_t Cache::trim(std::uint64_t most) {

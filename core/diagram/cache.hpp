@@ -9,10 +9,8 @@
 #include <list>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "base/limits.hpp"
 #include "diagram/diagram.hpp"
@@ -25,7 +23,7 @@ class Shelf {
  public:
   using Shared = std::shared_ptr<const Value>;
 
-  Shared find(const std::string& content, std::uint64_t now) {
+  Shared find(const Text& content, std::uint64_t now) {
     const auto at = places_.find(content);
     if (at == places_.end()) return nullptr;
     at->second->used = now;
@@ -33,7 +31,7 @@ class Shelf {
     return at->second->value;
   }
   // How many bytes more are taken now: none if it was there already.
-  std::uint64_t insert(const std::string& content, Shared value, std::uint64_t bytes,
+  std::uint64_t insert(const Text& content, Shared value, std::uint64_t bytes,
                        std::uint64_t now) {
     if (places_.contains(content)) return 0;
     kept_.push_front({content, std::move(value), bytes, now});
@@ -53,7 +51,7 @@ class Shelf {
 
  private:
   struct Entry {
-    std::string content;
+    Text content;
     Shared value;
     std::uint64_t bytes, used;
   };
@@ -66,20 +64,20 @@ class Shelf {
 class Cache {
  public:
   // For each group 0 or 1 if it is forced, or -1; null: it has not been searched.
-  using Forced = std::shared_ptr<const std::vector<std::int8_t>>;
+  using Forced = std::shared_ptr<const Vector<std::int8_t>>;
 
   // Without a limit it keeps this much.
   static constexpr std::uint64_t kMost = std::uint64_t(1) << 30;
   static std::uint64_t share(const Guard& guard) { return std::min(guard.most_bytes() / 4, kMost); }
   // What an entry takes: its content, the diagram, and nodes of a list and a map.
-  static std::uint64_t entry_bytes(const std::string& content, const Diagram& diagram) {
+  static std::uint64_t entry_bytes(const Text& content, const Diagram& diagram) {
     return content.capacity() + diagram.bytes() + 192;
   }
 
-  std::shared_ptr<const Diagram> find(const std::string& content);
-  void insert(const std::string& content, std::shared_ptr<const Diagram> diagram);
-  Forced find_forced(const std::string& content);
-  std::uint64_t insert_forced(const std::string& content, Forced forced);  // the bytes it takes
+  std::shared_ptr<const Diagram> find(const Text& content);
+  void insert(const Text& content, std::shared_ptr<const Diagram> diagram);
+  Forced find_forced(const Text& content);
+  void insert_forced(const Text& content, Forced forced);
   // Drop what was not used for longest until so many bytes are left; returns how many there are.
   std::uint64_t trim(std::uint64_t most);
   std::size_t size() const;
@@ -90,7 +88,7 @@ class Cache {
  private:
   mutable std::mutex mutex_;
   Shelf<Diagram> diagrams_;
-  Shelf<std::vector<std::int8_t>> forced_;
+  Shelf<Vector<std::int8_t>> forced_;
   std::uint64_t bytes_ = 0, clock_ = 0;
 };
 

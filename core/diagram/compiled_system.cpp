@@ -33,9 +33,7 @@ Compiled compile_system(const System& system, const Options& options, Guard& gua
       continue;
     }
     const Component& component = piece.part.component;
-    Charge working(guard, Shape::bytes_for(component));
-    if (cache) working.at_least(2 * component.content_bytes());
-    const std::string content = cache ? component.content() : std::string();
+    const Text content = cache ? component.content() : Text();
     // An equal component of the same board may have been compiled a moment ago.
     if (cache) piece.diagram = cache->find(content);
     if (!piece.diagram) {
@@ -43,13 +41,11 @@ Compiled compile_system(const System& system, const Options& options, Guard& gua
       piece.diagram = std::make_shared<Diagram>(
           options.path_only ? small_paths.compile(piece.part, plan)
                             : compile(Shape(component), plan, guard));
-      guard.take_bytes(cache ? Cache::entry_bytes(content, *piece.diagram) : piece.diagram->bytes());
       if (cache) {
         cache->insert(content, piece.diagram);
         cache->trim(Cache::share(guard));
       }
     }
-    guard.give_bytes(prepared.plans[i].bytes());
     prepared.plans[i] = Plan{};
     result.consistent = piece.diagram->consistent();
   }

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <vector>
 
 #include "base/limits.hpp"
 #include "diagram/cache.hpp"
@@ -35,9 +34,9 @@ struct Compiled {
   std::int32_t variables = 0;
   bool has_total = false;
   std::int64_t total = -1;           // mines among the variables
-  std::vector<std::int8_t> values;   // forced by the clues: 0, 1, or -1
-  std::vector<Piece> pieces;
-  std::vector<std::int32_t> free;    // unknown variables in no clue
+  Vector<std::int8_t> values;   // forced by the clues: 0, 1, or -1
+  Vector<Piece> pieces;
+  Vector<std::int32_t> free;    // unknown variables in no clue
   std::int64_t forced_mines = 0;
   // What this, its system and the cache took when it was made: passes over it come on top.
   std::uint64_t bytes = 0;

@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "base/limits.hpp"
 #include "diagram/plan.hpp"
@@ -29,9 +28,9 @@ struct Diagram {
     bool is_join() const { return group < 0; }
   };
 
-  std::vector<Level> levels;
-  std::vector<std::uint32_t> arcs;
-  std::vector<std::int32_t> sizes;  // of the groups
+  Vector<Level> levels;
+  Vector<std::uint32_t> arcs;
+  Vector<std::int32_t> sizes;  // of the groups
   std::uint64_t nodes = 0;
   std::uint64_t visited = 0;  // states made before sweeping
   bool has_joins = false;

@@ -12,8 +12,8 @@ namespace {
 
 class Orderer {
  public:
-  Orderer(std::int32_t cells, const std::vector<std::int32_t>& offsets,
-          const std::vector<std::int32_t>& members, const std::vector<std::int64_t>& targets,
+  Orderer(std::int32_t cells, const Vector<std::int32_t>& offsets,
+          const Vector<std::int32_t>& members, const Vector<std::int64_t>& targets,
           std::int32_t tries, Guard& guard)
       : offsets_(offsets), members_(members), targets_(targets), tries_(tries), guard_(guard) {
     of_ = {std::size_t(cells), [&](auto put) {
@@ -29,13 +29,13 @@ class Orderer {
     for (std::int64_t n = 0; n <= std::min(most, kLogs) + 1; ++n) logs_.push_back(std::log2(double(n)));
   }
 
-  std::vector<std::int32_t> run() {
-    std::vector<std::int32_t> order;
-    std::vector<std::uint8_t> seen(targets_.size(), 0);
+  Vector<std::int32_t> run() {
+    Vector<std::int32_t> order;
+    Vector<std::uint8_t> seen(targets_.size(), 0);
     for (std::int32_t h = 0; h < static_cast<std::int32_t>(targets_.size()); ++h) {
       if (seen[h]) continue;
-      const std::vector<std::int32_t> part = component(h, seen);
-      const std::vector<std::int32_t> found = best(part);
+      const Vector<std::int32_t> part = component(h, seen);
+      const Vector<std::int32_t> found = best(part);
       order.insert(order.end(), found.begin(), found.end());
     }
     return order;
@@ -44,8 +44,8 @@ class Orderer {
  private:
   static constexpr std::int64_t kLogs = 1000;  // that are looked up
 
-  std::vector<std::int32_t> component(std::int32_t first, std::vector<std::uint8_t>& seen) const {
-    std::vector<std::int32_t> found = {first};
+  Vector<std::int32_t> component(std::int32_t first, Vector<std::uint8_t>& seen) const {
+    Vector<std::int32_t> found = {first};
     seen[first] = 1;
     for (std::size_t i = 0; i < found.size(); ++i)
       for (std::int32_t k = offsets_[found[i]]; k < offsets_[found[i] + 1]; ++k)
@@ -121,7 +121,7 @@ class Orderer {
     return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
   }
 
-  void attempt(const std::vector<std::int32_t>& part, std::int32_t start, double noise,
+  void attempt(const Vector<std::int32_t>& part, std::int32_t start, double noise,
                double give_up) {
     for (const std::int32_t h : part) {
       done_[h] = 0;
@@ -145,8 +145,8 @@ class Orderer {
     }
   }
 
-  std::vector<std::int32_t> best(const std::vector<std::int32_t>& part) {
-    std::vector<std::int32_t> found;
+  Vector<std::int32_t> best(const Vector<std::int32_t>& part) {
+    Vector<std::int32_t> found;
     double least = std::numeric_limits<double>::infinity();
     seed_ = 0;
     const std::size_t hints = part.size();
@@ -162,31 +162,29 @@ class Orderer {
     return found;
   }
 
-  const std::vector<std::int32_t>& offsets_;
-  const std::vector<std::int32_t>& members_;
-  const std::vector<std::int64_t>& targets_;
+  const Vector<std::int32_t>& offsets_;
+  const Vector<std::int32_t>& members_;
+  const Vector<std::int64_t>& targets_;
   std::int32_t tries_;
   Guard& guard_;
   Rows<std::int32_t> of_;  // hints of each cell
-  std::vector<std::uint8_t> decided_;
-  std::vector<std::int64_t> done_;
-  std::vector<double> changes_;      // what completing a hint did when it was tried last
-  std::vector<std::uint8_t> stale_;  // whether that may be different now
-  std::vector<double> logs_;
-  std::vector<std::int32_t> order_;
+  Vector<std::uint8_t> decided_;
+  Vector<std::int64_t> done_;
+  Vector<double> changes_;      // what completing a hint did when it was tried last
+  Vector<std::uint8_t> stale_;  // whether that may be different now
+  Vector<double> logs_;
+  Vector<std::int32_t> order_;
   double width_ = 0, cost_ = 0;
   std::uint64_t seed_ = 0;
 };
 
 }  // namespace
 
-std::vector<std::int32_t> frontier_order(std::int32_t cells,
-                                         const std::vector<std::int32_t>& offsets,
-                                         const std::vector<std::int32_t>& members,
-                                         const std::vector<std::int64_t>& targets,
+Vector<std::int32_t> frontier_order(std::int32_t cells,
+                                         const Vector<std::int32_t>& offsets,
+                                         const Vector<std::int32_t>& members,
+                                         const Vector<std::int64_t>& targets,
                                          std::int32_t tries, Guard& guard) {
-  // The clues here and in Python, the same by cells, and three orders.
-  const Charge charge(guard, std::uint64_t(cells) * 21 + members.size() * 16 + targets.size() * 48);
   return Orderer(cells, offsets, members, targets, tries, guard).run();
 }
 

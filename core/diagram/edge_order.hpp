@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "base/limits.hpp"
 
@@ -12,10 +11,10 @@ namespace sapper {
 // other, always the one that leaves the smallest estimated number of states, from `tries` starts,
 // and the cheapest order wins. The clues are given in compressed rows. Cells in no clue are left
 // out.
-std::vector<std::int32_t> frontier_order(std::int32_t cells,
-                                         const std::vector<std::int32_t>& offsets,
-                                         const std::vector<std::int32_t>& members,
-                                         const std::vector<std::int64_t>& targets,
+Vector<std::int32_t> frontier_order(std::int32_t cells,
+                                         const Vector<std::int32_t>& offsets,
+                                         const Vector<std::int32_t>& members,
+                                         const Vector<std::int64_t>& targets,
                                          std::int32_t tries, Guard& guard);
 
 }  // namespace sapper

@@ -29,10 +29,10 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
                      double most, Guard& guard) {
   const Component& comp = shape.component();
   const std::int32_t clues = comp.clues();
-  std::vector<std::int64_t> done(clues, 0), extra(clues, 0);
-  std::vector<double> spread_now(clues, 0.0);
-  std::vector<std::uint8_t> decided(comp.groups(), 0), placed(clues, 0);
-  std::vector<std::int32_t> order, open, touched;
+  Vector<std::int64_t> done(clues, 0), extra(clues, 0);
+  Vector<double> spread_now(clues, 0.0);
+  Vector<std::uint8_t> decided(comp.groups(), 0), placed(clues, 0);
+  Vector<std::int32_t> order, open, touched;
   order.reserve(clues);
   Jitter jitter{seed};
   double table = 0, states = 0;  // log2 of the estimated number of states; their sum so far
@@ -115,7 +115,7 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
   return {std::move(order), states};
 }
 
-std::vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
+Vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
   const Component& comp = shape.component();
   const std::int32_t clues = comp.clues();
   // A factor is what one table of the plan knows: its open clues and how much of each is decided.
@@ -123,12 +123,12 @@ std::vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
     std::int32_t clue;
     std::int64_t done;
   };
-  std::vector<std::vector<Open>> factors;
-  std::vector<std::vector<std::int32_t>> factors_of(clues);
-  std::vector<std::uint8_t> decided(comp.groups(), 0), placed(clues, 0);
-  std::vector<std::uint32_t> version(clues, 0);
-  std::vector<std::int64_t> sum(clues, 0);
-  std::vector<std::int32_t> touched;
+  Vector<Vector<Open>> factors;
+  Vector<Vector<std::int32_t>> factors_of(clues);
+  Vector<std::uint8_t> decided(comp.groups(), 0), placed(clues, 0);
+  Vector<std::uint32_t> version(clues, 0);
+  Vector<std::int64_t> sum(clues, 0);
+  Vector<std::int32_t> touched;
 
   auto collect = [&](std::int32_t c) {
     touched.clear();
@@ -162,12 +162,11 @@ std::vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
       return score != o.score ? score > o.score : clue > o.clue;
     }
   };
-  std::priority_queue<Candidate> heap;
-  Charge charge(guard);
+  std::priority_queue<Candidate, Vector<Candidate>> heap;
   for (std::int32_t c = 0; c < clues; ++c) heap.push({score(c), c, 0});
-  std::vector<std::int32_t> order;
+  Vector<std::int32_t> order;
   order.reserve(clues);
-  std::vector<std::int32_t> result;
+  Vector<std::int32_t> result;
   while (!heap.empty()) {
     const Candidate top = heap.top();
     heap.pop();
@@ -176,7 +175,7 @@ std::vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
     placed[c] = 1;
     order.push_back(c);
     collect(c);
-    const std::vector<std::int32_t> merged = factors_of[c];
+    const Vector<std::int32_t> merged = factors_of[c];
     const auto fresh = std::int32_t(factors.size());
     factors.emplace_back();
     result = touched;
@@ -197,10 +196,9 @@ std::vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
       factors_of[d].push_back(fresh);
     }
     for (const auto& e : comp.clue(c)) decided[e.group] = 1;
-    for (const std::int32_t f : merged) std::vector<Open>().swap(factors[f]);
-    const std::vector<Open>& opened = factors[fresh];
+    for (const std::int32_t f : merged) Vector<Open>().swap(factors[f]);
+    const Vector<Open>& opened = factors[fresh];
     for (const Open& o : opened) heap.push({score(o.clue), o.clue, ++version[o.clue]});
-    charge.at_least(heap.size() * 2 * sizeof(Candidate));
   }
   return order;
 }
@@ -208,7 +206,7 @@ std::vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
 Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard) {
   const std::int32_t clues = shape.component().clues();
   if (kind == OrderKind::given) {
-    std::vector<std::int32_t> order(clues);
+    Vector<std::int32_t> order(clues);
     std::iota(order.begin(), order.end(), 0);
     Plan plan = build_plan(shape, order, guard);
     // Clues that do not touch those before them need joins; then there is no such path.
@@ -220,7 +218,7 @@ Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard)
   Plan best;
   double best_path = kNever;
   bool have = false;
-  auto consider = [&](const std::vector<std::int32_t>& order) {
+  auto consider = [&](const Vector<std::int32_t>& order) {
     Plan plan = build_plan(shape, order, guard);
     const bool better = !have || plan.expected_work < best.expected_work;
     if (better) best = std::move(plan);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "diagram/plan.hpp"
 
 namespace sapper {
@@ -17,7 +17,7 @@ enum class OrderKind : std::uint8_t {
 
 // Clues in the order in which they are completed, and the sum of the estimated tables.
 struct PathOrder {
-  std::vector<std::int32_t> clues;
+  Vector<std::int32_t> clues;
   double states = 0;
 };
 
@@ -29,7 +29,7 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
                      double most, Guard& guard);
 
 // Greedy elimination: always complete the clue whose merged table is smallest, anywhere.
-std::vector<std::int32_t> tree_order(const Shape& shape, Guard& guard);
+Vector<std::int32_t> tree_order(const Shape& shape, Guard& guard);
 
 // Tries orders, more of them the more there is to gain, and returns the cheapest plan (not laid
 // out yet). With `path_only` plans with joins are left aside.

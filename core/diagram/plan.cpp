@@ -48,7 +48,7 @@ struct Factor {
     std::int64_t done;
   };
   std::int32_t step = -1;
-  std::vector<Open> open;
+  Vector<Open> open;
   double freedom = 0;  // log2 of the number of ways its groups can be set at all
   double size = 0;     // log2 of the estimated number of states
 };
@@ -63,14 +63,14 @@ class Builder {
         factors_of_(comp_.clues()),
         position_(comp_.clues(), -1) {}
 
-  Plan run(const std::vector<std::int32_t>& order) {
+  Plan run(const Vector<std::int32_t>& order) {
     plan_.steps.reserve(comp_.groups());
     for (const std::int32_t clue : order) complete(clue);
     // Clues without groups never open; components are connected, so one factor is left.
     return std::move(plan_);
   }
 
-  Plan run_groups(const std::vector<std::int32_t>& order) {
+  Plan run_groups(const Vector<std::int32_t>& order) {
     std::int32_t current = -1;
     for (const std::int32_t group : order) current = choose(current, group);
     return std::move(plan_);
@@ -79,7 +79,7 @@ class Builder {
  private:
   void complete(std::int32_t clue) {
     std::int32_t current = -1;
-    std::vector<std::int32_t> merged = factors_of_[clue];
+    Vector<std::int32_t> merged = factors_of_[clue];
     std::sort(merged.begin(), merged.end(), [&](std::int32_t a, std::int32_t b) {
       return factors_[a].size != factors_[b].size ? factors_[a].size < factors_[b].size : a < b;
     });
@@ -262,20 +262,20 @@ class Builder {
   const Component& comp_;
   Guard& guard_;
   Plan plan_;
-  std::vector<std::uint8_t> decided_;
-  std::vector<Factor> factors_;
-  std::vector<std::vector<std::int32_t>> factors_of_;
-  std::vector<std::int32_t> position_;
-  std::vector<std::int32_t> pending_;
+  Vector<std::uint8_t> decided_;
+  Vector<Factor> factors_;
+  Vector<Vector<std::int32_t>> factors_of_;
+  Vector<std::int32_t> position_;
+  Vector<std::int32_t> pending_;
 };
 
 }  // namespace
 
-Plan build_plan(const Shape& shape, const std::vector<std::int32_t>& clue_order, Guard& guard) {
+Plan build_plan(const Shape& shape, const Vector<std::int32_t>& clue_order, Guard& guard) {
   return Builder(shape, guard).run(clue_order);
 }
 
-Plan build_group_plan(const Shape& shape, const std::vector<std::int32_t>& group_order,
+Plan build_group_plan(const Shape& shape, const Vector<std::int32_t>& group_order,
                       Guard& guard) {
   return Builder(shape, guard).run_groups(group_order);
 }

@@ -13,7 +13,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "base/limits.hpp"
 #include "base/rows.hpp"
@@ -65,21 +64,16 @@ struct Step {
 };
 
 struct Plan {
-  std::vector<Step> steps;  // children before parents; the last one is the root
-  std::vector<Check> checks;
-  std::vector<PackedCheck> packed;
-  std::vector<PairCheck> pairs;
+  Vector<Step> steps;  // children before parents; the last one is the root
+  Vector<Check> checks;
+  Vector<PackedCheck> packed;
+  Vector<PairCheck> pairs;
   std::int32_t words = 1;     // machine words per state
   std::int32_t width = 0;     // most clues open at once
   double expected_nodes = 0;  // sum over steps of a bound on the table's size
   double expected_work = 0;   // arcs and join pairs looked at
   bool has_joins = false;
   bool both_ways = false;  // compile from both ends until they meet
-
-  std::uint64_t bytes() const {
-    return steps.capacity() * sizeof(Step) + checks.capacity() * sizeof(Check) +
-           packed.capacity() * sizeof(PackedCheck) + pairs.capacity() * sizeof(PairCheck);
-  }
 };
 
 // The component with all contributions made non-negative and both directions indexed.
@@ -104,29 +98,17 @@ class Shape {
   // log2 of how many amounts a clue can have collected once `done` of its most are decided.
   double spread(std::int32_t clue, std::int64_t done) const;
 
-  static std::uint64_t bytes_for(const Component& c) {
-    return std::uint64_t(c.groups()) * sizeof(std::int32_t) + c.entries.size() * sizeof(Use) +
-           std::uint64_t(c.clues()) * 2 * sizeof(std::int64_t);
-  }
-
  private:
   const Component* component_;
   Rows<Use> uses_;
-  std::vector<std::int64_t> targets_, most_;
+  Vector<std::int64_t> targets_, most_;
 };
 
 // Costs only: steps and expected sizes, without bit fields.
-Plan build_plan(const Shape& shape, const std::vector<std::int32_t>& clue_order, Guard& guard);
+Plan build_plan(const Shape& shape, const Vector<std::int32_t>& clue_order, Guard& guard);
 
 // The same for a plan without joins that decides the groups in this order.
-Plan build_group_plan(const Shape& shape, const std::vector<std::int32_t>& group_order,
+Plan build_group_plan(const Shape& shape, const Vector<std::int32_t>& group_order,
                       Guard& guard);
-
-// What it takes to look for an order while so many plans are held: the shape, the arrays of the
-// search, and in each plan a step for every group and a check for every entry.
-inline std::uint64_t planning_bytes(const Component& c, std::uint64_t plans) {
-  return Shape::bytes_for(c) + std::uint64_t(c.clues()) * 160 + c.entries.size() * 16 +
-         plans * (std::uint64_t(c.groups()) * sizeof(Step) + c.entries.size() * 3 / 2 * sizeof(Check));
-}
 
 }  // namespace sapper

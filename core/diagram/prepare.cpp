@@ -23,7 +23,7 @@ Cache::Forced probe(const Part& part, Guard& guard) {
   std::size_t uses = 0;
   for (const auto& e : comp.entries) uses += std::size_t(comp.sizes[e.group]);
   prober.expect(std::size_t(comp.clues()), uses);
-  std::vector<Prober::Entry> entries;
+  Vector<Prober::Entry> entries;
   for (std::int32_t c = 0; c < comp.clues(); ++c) {
     entries.clear();
     for (const auto& e : comp.clue(c))
@@ -33,14 +33,14 @@ Cache::Forced probe(const Part& part, Guard& guard) {
   }
   if (!prober.solve()) return nullptr;
   prober.probe(part.variable_offsets);
-  std::vector<std::int8_t> forced(std::size_t(comp.groups()));
+  Vector<std::int8_t> forced(std::size_t(comp.groups()));
   for (std::int32_t g = 0; g < comp.groups(); ++g)
     forced[g] = prober.forced(part.variable_offsets[g]);
-  return std::make_shared<const std::vector<std::int8_t>>(std::move(forced));
+  return std::make_shared<const Vector<std::int8_t>>(std::move(forced));
 }
 
 // Tell `knowledge` what is forced in a part, and whether that is anything.
-bool learn(const Part& part, const std::vector<std::int8_t>& forced, Knowledge& knowledge) {
+bool learn(const Part& part, const Vector<std::int8_t>& forced, Knowledge& knowledge) {
   bool any = false;
   for (std::int32_t g = 0; g < part.component.groups(); ++g) {
     if (forced[g] < 0) continue;
@@ -55,8 +55,7 @@ class Preparer {
  public:
   Preparer(const System& system, const Options& options, Guard& guard, Cache* cache)
       : system_(system), options_(options), guard_(guard), cache_(cache),
-        before_(guard, system), knowledge_(system), splitter_(knowledge_, options.grouping, guard),
-        lists_(guard) {
+        knowledge_(system), splitter_(knowledge_, options.grouping, guard) {
     prepared_.result.variables = system.variables;
     prepared_.result.has_total = system.has_total;
     prepared_.result.total = system.total;
@@ -80,14 +79,6 @@ class Preparer {
     Part part;
     bool probed;
   };
-  // What the knowledge takes, charged before it is made; the system and the values stay charged.
-  struct Before {
-    Before(Guard& guard, const System& system) : knowing(guard) {
-      guard.take_bytes(system.bytes() + std::uint64_t(system.variables));
-      knowing.at_least(Knowledge::bytes_for(system));
-    }
-    Charge knowing;
-  };
 
   // False: the clues contradict each other.
   bool split_and_plan() {
@@ -103,20 +94,15 @@ class Preparer {
     return true;
   }
 
-  void add(std::vector<Part>&& found, bool probed) {
-    parts_ += found.size();
-    // Lists of parts, jobs, pieces and plans while they grow, and once more to be put in order.
-    lists_.at_least(parts_ * 5 * sizeof(Part));
+  void add(Vector<Part>&& found, bool probed) {
     for (Part& part : found) jobs_.push_back({std::move(part), probed});
   }
 
   // A part becomes a piece, or what is forced in it splits it further. False: a contradiction.
   bool take(Job job) {
     const Component& component = job.part.component;
-    Charge planning(guard_, planning_bytes(component, 2));
-    std::string content;
+    Text content;
     if (cache_) {
-      planning.at_least(3 * component.content_bytes());
       content = component.content();
       if (auto known = cache_->find(content)) {
         prepared_.result.pieces.push_back({std::move(job.part), std::move(known)});
@@ -135,7 +121,6 @@ class Preparer {
         if (learn(job.part, *forced, knowledge_)) {
           if (!knowledge_.propagate(guard_)) return false;
           add(splitter_.split(job.part.clue_ids), true);
-          guard_.give_bytes(job.part.bytes());
           return true;
         }
       }
@@ -145,8 +130,6 @@ class Preparer {
     // What does not fit into the widest state can be estimated, but not compiled.
     if (!lay_out(shape, plan, options_.look_ahead && plan.expected_work > kWorthProbing, guard_))
       plan.words = 0;
-    planning.release();
-    guard_.take_bytes(plan.bytes());
     prepared_.result.pieces.push_back({std::move(job.part), nullptr});
     prepared_.plans.push_back(std::move(plan));
     return true;
@@ -162,10 +145,10 @@ class Preparer {
     return plan.expected_work <= kWorthProbing;
   }
 
-  Cache::Forced search(const Part& part, const std::string& content) {
+  Cache::Forced search(const Part& part, const Text& content) {
     Cache::Forced forced = probe(part, guard_);
     if (forced && cache_) {
-      guard_.take_bytes(cache_->insert_forced(content, forced));
+      cache_->insert_forced(content, forced);
       cache_->trim(Cache::share(guard_));
     }
     return forced;
@@ -173,11 +156,11 @@ class Preparer {
 
   void put_in_order() {
     auto& pieces = prepared_.result.pieces;
-    std::vector<std::size_t> order(pieces.size());
+    Vector<std::size_t> order(pieces.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::ranges::sort(order, {}, [&](std::size_t i) { return pieces[i].part.variables[0]; });
-    std::vector<Piece> sorted_pieces;
-    std::vector<Plan> sorted_plans;
+    Vector<Piece> sorted_pieces;
+    Vector<Plan> sorted_plans;
     sorted_pieces.reserve(order.size());
     sorted_plans.reserve(order.size());
     for (const std::size_t i : order) {
@@ -190,11 +173,9 @@ class Preparer {
 
   void find_free() {
     Compiled& result = prepared_.result;
-    const Charge touching(guard_, std::uint64_t(system_.variables));
-    std::vector<std::uint8_t> touched(system_.variables, 0);
+    Vector<std::uint8_t> touched(system_.variables, 0);
     for (const std::int32_t v : system_.cells) touched[v] = 1;
     const auto free = std::size_t(std::ranges::count(touched, 0));
-    guard_.take_bytes(free * sizeof(std::int32_t));
     result.free.reserve(free);
     for (std::int32_t v = 0; v < system_.variables; ++v) {
       if (knowledge_.value(v) == 1) ++result.forced_mines;
@@ -206,24 +187,22 @@ class Preparer {
   const Options& options_;
   Guard& guard_;
   Cache* cache_;
-  Before before_;
   Knowledge knowledge_;
   Splitter splitter_;
-  Charge lists_;
-  std::size_t parts_ = 0;
-  std::vector<Job> jobs_;
+  Vector<Job> jobs_;
   Prepared prepared_;
 };
 
 }  // namespace
 
 Prepared prepare(const System& system, const Options& options, Guard& guard, Cache* cache) {
+  guard.take_bytes(system.bytes());  // made before, by whoever asks
   return Preparer(system, options, guard, cache).run();
 }
 
-bool certain_values(const System& system, std::vector<std::int8_t>& values, Guard& guard) {
+bool certain_values(const System& system, Vector<std::int8_t>& values, Guard& guard) {
   const Lease lease(guard);
-  guard.take_bytes(system.bytes() + std::uint64_t(system.variables) + Knowledge::bytes_for(system));
+  guard.take_bytes(system.bytes());
   Knowledge knowledge(system);
   if (!knowledge.propagate(guard)) return false;
   for (const Part& part : Splitter(knowledge, true, guard).split()) {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "diagram/compiled_system.hpp"
 #include "diagram/plan.hpp"
 
@@ -23,13 +23,13 @@ struct PieceEstimate {
 
 struct Prepared {
   Compiled result;          // pieces without diagrams, unless the cache has them
-  std::vector<Plan> plans;  // of the pieces; those that do not fit into a state have no words
+  Vector<Plan> plans;  // of the pieces; those that do not fit into a state have no words
 };
 
 Prepared prepare(const System& system, const Options& options, Guard& guard, Cache* cache);
 
 // Everything that is forced, by search alone, however wide the system is (the total is ignored).
 // Returns false if the clues contradict each other.
-bool certain_values(const System& system, std::vector<std::int8_t>& values, Guard& guard);
+bool certain_values(const System& system, Vector<std::int8_t>& values, Guard& guard);
 
 }  // namespace sapper

@@ -14,13 +14,11 @@ class Swapper {
  public:
   Swapper(const Zdd& zdd, Guard& guard)
       : guard_(guard),
-        charge_(guard),
         // About a node a list.
         bits_(std::clamp(int(std::bit_width(zdd.nodes.size() / (zdd.order.size() + 1))), 1, 8)),
         heads_(zdd.order.size() << bits_, kNil),
         held_(zdd.order.size(), 0),
         variable_at_(zdd.order.size()) {
-    charge_.at_least(heads_.size() * sizeof(std::int32_t) + zdd.nodes.size() * 2 * sizeof(Node));
     nodes_.reserve(zdd.nodes.size() * 2);
     std::iota(variable_at_.begin(), variable_at_.end(), 0);
     for (const Zdd::Node& n : zdd.nodes) {
@@ -106,8 +104,6 @@ class Swapper {
       if (nodes_[i].low == low && nodes_[i].high == high) return i;
     std::int32_t fresh = std::int32_t(nodes_.size());
     if (spare_.empty()) {
-      if (nodes_.size() == nodes_.capacity())
-        charge_.at_least(heads_.size() * sizeof(std::int32_t) + nodes_.size() * 3 * sizeof(Node));
       nodes_.emplace_back();
     } else {
       fresh = spare_.back();
@@ -136,13 +132,12 @@ class Swapper {
   }
 
   Guard& guard_;
-  Charge charge_;
-  std::vector<Node> nodes_;
+  Vector<Node> nodes_;
   int bits_;
-  std::vector<std::int32_t> heads_;  // of the lists of equal hash, for each variable
-  std::vector<std::size_t> held_;    // nodes of each variable
-  std::vector<std::int32_t> variable_at_;
-  std::vector<std::int32_t> spare_, moving_;
+  Vector<std::int32_t> heads_;  // of the lists of equal hash, for each variable
+  Vector<std::size_t> held_;    // nodes of each variable
+  Vector<std::int32_t> variable_at_;
+  Vector<std::int32_t> spare_, moving_;
   std::size_t size_ = 0;
 };
 
@@ -162,9 +157,9 @@ class Sifter {
   }
 
   // Every group once, those with most nodes first, to its best place.
-  std::vector<std::int32_t> run() {
-    std::vector<std::int32_t> groups = order_;
-    std::vector<std::size_t> held(sizes_.size(), 0);
+  Vector<std::int32_t> run() {
+    Vector<std::int32_t> groups = order_;
+    Vector<std::size_t> held(sizes_.size(), 0);
     for (const std::int32_t g : groups)
       for (const std::int32_t v : variables_[g]) held[g] += zdd_.nodes_of(v);
     std::ranges::stable_sort(groups, std::greater<>{}, [&](std::int32_t g) { return held[g]; });
@@ -219,16 +214,16 @@ class Sifter {
     firsts_[at + 1] = first + below;
   }
 
-  const std::vector<std::int32_t>& sizes_;
+  const Vector<std::int32_t>& sizes_;
   Swapper zdd_;
-  std::vector<std::int32_t> order_;                  // groups from the root down
-  std::vector<std::size_t> firsts_;                  // level of the first cell of each
-  std::vector<std::vector<std::int32_t>> variables_;  // of each group
+  Vector<std::int32_t> order_;                  // groups from the root down
+  Vector<std::size_t> firsts_;                  // level of the first cell of each
+  Vector<Vector<std::int32_t>> variables_;  // of each group
 };
 
 }  // namespace
 
-std::vector<std::int32_t> sifted_groups(const Diagram& diagram, const Zdd& zdd, Guard& guard) {
+Vector<std::int32_t> sifted_groups(const Diagram& diagram, const Zdd& zdd, Guard& guard) {
   return Sifter(diagram, zdd, guard).run();
 }
 

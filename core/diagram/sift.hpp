@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "diagram/diagram.hpp"
 #include "diagram/zdd.hpp"
 
@@ -11,6 +11,6 @@ namespace sapper {
 
 // The groups of a component in an order under which its reduced ZDD is smaller than under that of
 // the diagram (one without joins); nothing if none was found. `zdd` is the diagram's own.
-std::vector<std::int32_t> sifted_groups(const Diagram& diagram, const Zdd& zdd, Guard& guard);
+Vector<std::int32_t> sifted_groups(const Diagram& diagram, const Zdd& zdd, Guard& guard);
 
 }  // namespace sapper

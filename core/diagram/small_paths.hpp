@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <optional>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "diagram/build_diagram.hpp"
 #include "diagram/compiled_system.hpp"
 #include "diagram/edge_order.hpp"
@@ -23,8 +23,7 @@ class SmallPaths {
       : system_(system),
         improve_(options.order == OrderKind::automatic),
         few_clues_(system.clues() * 3 <= system.variables),
-        guard_(guard),
-        rank_charge_(guard) {}
+        guard_(guard) {}
 
   Diagram compile(const Part& part, const Plan& plan) {
     const Shape shape(part.component);
@@ -32,8 +31,6 @@ class SmallPaths {
     if (!improve_ || !best.consistent()) return best;
     const std::uint64_t nodes = guard_.nodes();
     try {
-      const Lease lease(guard_);
-      guard_.take_bytes(planning_bytes(part.component, 1) + best.bytes());
       improve(part, shape, plan.expected_work, best);
     } catch (const LimitHit& hit) {
       // There is a diagram; that no better one fits is no reason to give up.
@@ -65,23 +62,21 @@ class SmallPaths {
       best = std::move(*sifted);
   }
 
-  std::optional<Diagram> along(const Shape& shape, const std::vector<std::int32_t>& groups,
+  std::optional<Diagram> along(const Shape& shape, const Vector<std::int32_t>& groups,
                                double most_work) {
     if (groups.empty()) return {};
     Plan plan = build_group_plan(shape, groups, guard_);
     if (plan.expected_work > most_work || !lay_out(shape, plan, false, guard_)) return {};
-    Diagram diagram = sapper::compile(shape, plan, guard_);
-    guard_.take_bytes(diagram.bytes());
-    return diagram;
+    return sapper::compile(shape, plan, guard_);
   }
 
   // The groups of a part in the order in which a search over edges would meet them on the whole
   // system: forced cells lead it to orders that are missed without them. Nothing for weighted
   // clues, and for boards so large that it would take longer than compiling.
-  std::vector<std::int32_t> groups_along_edges(const Part& part) {
+  Vector<std::int32_t> groups_along_edges(const Part& part) {
     if (!system_.weights.empty() || system_.clues() > 4000) return {};
     if (ranks_.empty()) rank_variables();
-    std::vector<std::int32_t> first(part.component.groups()), order(first.size());
+    Vector<std::int32_t> first(part.component.groups()), order(first.size());
     for (std::int32_t g = 0; g < part.component.groups(); ++g) {
       order[g] = g;
       first[g] = ranks_[part.group(g).front()];
@@ -92,7 +87,6 @@ class SmallPaths {
   }
 
   void rank_variables() {
-    rank_charge_.at_least(std::uint64_t(system_.variables) * sizeof(std::int32_t));
     const auto met =
         frontier_order(system_.variables, system_.offsets, system_.cells, system_.counts,
                        kTries, guard_);
@@ -103,8 +97,7 @@ class SmallPaths {
   const System& system_;
   bool improve_, few_clues_;
   Guard& guard_;
-  Charge rank_charge_;
-  std::vector<std::int32_t> ranks_;  // of the variables, in the order of that search
+  Vector<std::int32_t> ranks_;  // of the variables, in the order of that search
 };
 
 }  // namespace sapper

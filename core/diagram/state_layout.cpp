@@ -39,7 +39,7 @@ class Fields {
   }
 
  private:
-  std::vector<std::uint64_t> used_;
+  Vector<std::uint64_t> used_;
 };
 
 struct Field {
@@ -73,7 +73,7 @@ void pack(const Shape& shape, Plan& plan, Step& step) {
 // `behind` the decided groups tell, otherwise the undecided ones.
 class Pairs {
  public:
-  Pairs(const Shape& shape, Plan& plan, const std::vector<Field>& fields, bool behind)
+  Pairs(const Shape& shape, Plan& plan, const Vector<Field>& fields, bool behind)
       : shape_(shape),
         comp_(shape.component()),
         plan_(plan),
@@ -161,19 +161,17 @@ class Pairs {
   const Shape& shape_;
   const Component& comp_;
   Plan& plan_;
-  const std::vector<Field>& fields_;
+  const Vector<Field>& fields_;
   bool behind_;
-  std::vector<std::uint8_t> decided_;
-  std::vector<std::int32_t> done_;  // decided groups of each clue
-  std::vector<std::uint32_t> seen_;
+  Vector<std::uint8_t> decided_;
+  Vector<std::int32_t> done_;  // decided groups of each clue
+  Vector<std::uint32_t> seen_;
   std::uint32_t stamp_ = 0;
 };
 
 // Which clues are open after each step of a plan with joins.
-std::vector<std::vector<std::int32_t>> open_after(const Plan& plan, Charge& charge, Guard& guard) {
-  std::vector<std::vector<std::int32_t>> open(plan.steps.size());
-  std::uint64_t held = open.size() * sizeof(open[0]);
-  charge.at_least(held);
+Vector<Vector<std::int32_t>> open_after(const Plan& plan, Guard& guard) {
+  Vector<Vector<std::int32_t>> open(plan.steps.size());
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     const Step& step = plan.steps[i];
     auto& mine = open[i];
@@ -188,8 +186,6 @@ std::vector<std::vector<std::int32_t>> open_after(const Plan& plan, Charge& char
       else if (check.opens)
         mine.push_back(check.clue);
     }
-    if (!mine.empty()) held += mine.capacity() * sizeof(mine[0]) + kBlock;
-    charge.at_least(held);
     guard.tick(std::uint32_t(mine.size()) + 1);
   }
   return open;
@@ -197,10 +193,8 @@ std::vector<std::vector<std::int32_t>> open_after(const Plan& plan, Charge& char
 
 // Gives every clue its field, from the root down: a clue's field is found where it closes, among
 // the bits that no clue uses that is open after that step. False: they do not fit.
-bool assign_fields(const Shape& shape, Plan& plan, std::vector<Field>& fields, Guard& guard) {
-  Charge charge(guard);
-  const auto open =
-      plan.has_joins ? open_after(plan, charge, guard) : std::vector<std::vector<std::int32_t>>{};
+bool assign_fields(const Shape& shape, Plan& plan, Vector<Field>& fields, Guard& guard) {
+  const auto open = plan.has_joins ? open_after(plan, guard) : Vector<Vector<std::int32_t>>{};
   Fields taken;
   plan.words = 1;
   for (auto i = std::int32_t(plan.steps.size()) - 1; i >= 0; --i) {
@@ -237,14 +231,9 @@ bool assign_fields(const Shape& shape, Plan& plan, std::vector<Field>& fields, G
 }  // namespace
 
 bool lay_out(const Shape& shape, Plan& plan, bool thorough, Guard& guard) {
-  Charge charge(guard, plan.steps.size() * sizeof(PackedCheck));
-  std::vector<Field> fields(shape.component().clues());
+  Vector<Field> fields(shape.component().clues());
   if (!assign_fields(shape, plan, fields, guard)) return false;
-  for (Step& step : plan.steps) {
-    pack(shape, plan, step);
-    charge.at_least(plan.packed.capacity() * sizeof(PackedCheck));
-  }
-  const std::uint64_t packed = plan.packed.capacity() * sizeof(PackedCheck);
+  for (Step& step : plan.steps) pack(shape, plan, step);
 
   // Pair checks need to know which groups a table has decided; plans without joins decide all
   // groups of earlier steps, which is where wide tables live.
@@ -259,7 +248,6 @@ bool lay_out(const Shape& shape, Plan& plan, bool thorough, Guard& guard) {
     behind.decide(step.group);
     ahead.add(step);
     step.pair_end = std::int32_t(plan.pairs.size());
-    charge.at_least(packed + plan.pairs.capacity() * 3 / 2 * sizeof(PairCheck));
     guard.tick(std::uint32_t(step.pair_end - step.behind_begin) + 1);
   }
   return true;

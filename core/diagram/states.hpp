@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <vector>
 
 #include "base/limits.hpp"
 #include "diagram/diagram.hpp"
@@ -19,8 +18,6 @@ using Key = std::array<std::uint64_t, K>;
 template <int K>
 class States {
  public:
-  explicit States(Guard& guard) : charge_(guard) {}
-
   // Empty, with room for `expected` states before it has to grow.
   void start(std::size_t expected) {
     keys_.clear();
@@ -41,16 +38,12 @@ class States {
   }
 
   // The table is complete and has to wait: keep the keys, drop the index.
-  void seal() {
-    std::vector<std::uint32_t>().swap(slots_);
-    charge_.release();
-    charge_.at_least(keys_.capacity() * sizeof(Key<K>));
-  }
+  void seal() { Vector<std::uint32_t>().swap(slots_); }
 
   // The node of a key, or Diagram::kNone.
   std::uint32_t find(const Key<K>& key) const { return slots_[place_of(key)]; }
 
-  const std::vector<Key<K>>& keys() const { return keys_; }
+  const Vector<Key<K>>& keys() const { return keys_; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(keys_.size()); }
 
  private:
@@ -73,8 +66,6 @@ class States {
   void resize(int bits) {
     if (bits > 32) throw LimitHit(LimitKind::nodes, double(Diagram::kNone), double(keys_.size()));
     const std::size_t size = std::size_t(1) << bits;
-    charge_.at_least((slots_.capacity() + size) * sizeof(slots_[0]) +
-                     (keys_.capacity() + size / 2) * sizeof(Key<K>));
     bits_ = bits;
     room_ = size / 2;
     slots_.assign(size, Diagram::kNone);
@@ -82,11 +73,10 @@ class States {
     for (std::uint32_t i = 0; i < keys_.size(); ++i) slots_[place_of(keys_[i])] = i;
   }
 
-  Charge charge_;
   int bits_ = 0;
   std::size_t room_ = 0;
-  std::vector<Key<K>> keys_;
-  std::vector<std::uint32_t> slots_;
+  Vector<Key<K>> keys_;
+  Vector<std::uint32_t> slots_;
 };
 
 }  // namespace sapper

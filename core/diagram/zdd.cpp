@@ -11,7 +11,7 @@ namespace {
 // Nodes by content: equal nodes are one, and a node without a high child is its low child.
 class Store {
  public:
-  explicit Store(Guard& guard) : guard_(guard), charge_(guard) { slots_.assign(1024, -1); }
+  explicit Store(Guard& guard) : guard_(guard) { slots_.assign(1024, -1); }
 
   std::int32_t node(std::int32_t position, std::int32_t low, std::int32_t high) {
     if (high == Zdd::kBottom) return low;
@@ -27,12 +27,9 @@ class Store {
   std::int32_t new_node(std::int32_t position, std::int32_t low, std::int32_t high) {
     return high == Zdd::kBottom ? low : append(position, low, high);
   }
-  const std::vector<Zdd::Node>& nodes() const { return nodes_; }
+  const Vector<Zdd::Node>& nodes() const { return nodes_; }
   // Room for so many nodes, to spare growing.
-  void expect(std::uint64_t nodes) {
-    charge_.at_least(nodes * sizeof(Zdd::Node) + slots_.size() * 4);
-    nodes_.reserve(nodes);
-  }
+  void expect(std::uint64_t nodes) { nodes_.reserve(nodes); }
 
  private:
   std::size_t find(std::int32_t position, std::int32_t low, std::int32_t high) const {
@@ -50,32 +47,25 @@ class Store {
   std::int32_t append(std::int32_t position, std::int32_t low, std::int32_t high) {
     guard_.tick();
     guard_.add_nodes(1);
-    if (nodes_.size() == nodes_.capacity()) {
-      const std::size_t capacity = std::max<std::size_t>(256, nodes_.size() * 2);
-      charge_.at_least((nodes_.size() + capacity) * sizeof(Zdd::Node) + slots_.size() * 4);
-      nodes_.reserve(capacity);
-    }
     nodes_.push_back({position, low, high});
     return static_cast<std::int32_t>(nodes_.size()) - 1;
   }
   void grow() {
-    charge_.at_least(nodes_.capacity() * sizeof(Zdd::Node) + slots_.size() * 12);
-    std::vector<std::int32_t> before(slots_.size() * 2, -1);
+    Vector<std::int32_t> before(slots_.size() * 2, -1);
     before.swap(slots_);
     for (const std::int32_t i : before)
       if (i >= 0) slots_[find(nodes_[i].position, nodes_[i].low, nodes_[i].high)] = i;
   }
 
   Guard& guard_;
-  Charge charge_;
-  std::vector<Zdd::Node> nodes_;
-  std::vector<std::int32_t> slots_;
+  Vector<Zdd::Node> nodes_;
+  Vector<std::int32_t> slots_;
   std::size_t indexed_ = 0;
 };
 
 // Diagrams of everything from some place on, by the mines that are left for it. Without a total
 // there is one entry, which stands for any number.
-using ByMines = std::vector<std::int32_t>;
+using ByMines = Vector<std::int32_t>;
 
 class Builder {
  public:
@@ -84,7 +74,6 @@ class Builder {
   Zdd run() {
     Zdd result;
     if (!c_.consistent || (c_.has_total && c_.total < c_.forced_mines)) return finish(result, Zdd::kBottom);
-    guard_.take_bytes(std::uint64_t(c_.variables) * sizeof(std::int32_t));
     // Order: forced cells, pieces, free cells. Built from the back.
     result.order.reserve(c_.variables);
     for (std::int32_t v = 0; v < c_.variables; ++v)
@@ -99,7 +88,6 @@ class Builder {
 
     const std::int64_t budget = c_.has_total ? c_.total - c_.forced_mines : 0;
     entries_ = std::size_t(budget) + 1;
-    const Charge rows(guard_, 3 * entries_ * sizeof(std::int32_t));
     ByMines rest(entries_, Zdd::kBottom);
     rest[0] = Zdd::kTop;
     if (!c_.has_total) store_.expect(c_.nodes());
@@ -135,7 +123,6 @@ class Builder {
   // All levels of a piece, last first. `position` moves up to the piece's first cell.
   void piece(const Diagram& d, std::int32_t& position, ByMines& rest) {
     ByMines here = rest, below, rows;  // by node of the current level, of the one before; by mines
-    Charge charge(guard_);
     for (std::size_t i = d.levels.size(); i-- > 0;) {
       const auto& level = d.levels[i];
       if (level.is_join() || level.left != std::int32_t(i) - 1)
@@ -143,8 +130,6 @@ class Builder {
       const std::int32_t size = d.sizes[level.group];
       position -= size;
       const std::uint32_t sources = d.nodes_of(level.left);
-      charge.at_least((std::max<std::uint64_t>(sources, here.capacity() / entries_) + here.size() / entries_ +
-                       std::uint64_t(size) + 2) * entries_ * sizeof(std::int32_t));
       below.resize(sources * entries_);
       rows.resize((std::size_t(size) + 1) * entries_);
       for (std::uint32_t s = 0; s < sources; ++s) {
@@ -176,9 +161,8 @@ class Builder {
 
   // Keep what the root reaches, children first.
   Zdd finish(Zdd& result, std::int32_t root) {
-    const std::vector<Zdd::Node>& all = store_.nodes();
-    const Charge naming(guard_, all.size() * sizeof(std::int32_t));
-    std::vector<std::int32_t> rename(all.size(), -1);
+    const Vector<Zdd::Node>& all = store_.nodes();
+    Vector<std::int32_t> rename(all.size(), -1);
     if (root >= 0) rename[root] = 0;
     for (std::int32_t i = root; i >= 0; --i) {
       if (rename[i] < 0) continue;
@@ -187,14 +171,13 @@ class Builder {
     }
     auto named = [&](std::int32_t child) { return child < 0 ? child : rename[child]; };
     // The deepest cell first; the nodes of a cell as they were made.
-    std::vector<std::int32_t> next(result.order.size() + 1, 0);
+    Vector<std::int32_t> next(result.order.size() + 1, 0);
     for (std::int32_t i = 0; i <= root; ++i)
       if (rename[i] == 0) ++next[all[i].position];
     std::int32_t kept = 0;
     for (std::size_t p = next.size(); p-- > 0;) kept += std::exchange(next[p], kept);
     for (std::int32_t i = 0; i <= root; ++i)
       if (rename[i] == 0) rename[i] = next[all[i].position]++;
-    guard_.take_bytes(std::uint64_t(kept) * sizeof(Zdd::Node));
     result.nodes.resize(std::size_t(kept));
     for (std::int32_t i = 0; i <= root; ++i)
       if (rename[i] >= 0)

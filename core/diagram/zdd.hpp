@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "diagram/compiled_system.hpp"
 
 namespace sapper {
@@ -14,8 +14,8 @@ struct Zdd {
     std::int32_t position;  // in `order`
     std::int32_t low, high;
   };
-  std::vector<std::int32_t> order;  // variables, from the root down
-  std::vector<Node> nodes;          // children before parents; the root is last
+  Vector<std::int32_t> order;  // variables, from the root down
+  Vector<Node> nodes;          // children before parents; the root is last
   std::int32_t root = kBottom;
 };
 

@@ -26,12 +26,10 @@ bool CoreFinder::search(std::span<const std::int32_t> clues, Question q, Values*
   std::size_t entries = 1;
   for (const std::int32_t c : clues)
     entries += is_total(c) ? std::size_t(system_.variables) : system_.clue(c).size();
-  const Charge charge(guard, entries * (sizeof(Prober::Entry) * 3 / 2 + 4) +
-                                 clues.size() * (2 * sizeof(std::vector<Prober::Entry>) + kBlock + 16));
-  std::vector<std::int32_t> variables;
+  Vector<std::int32_t> variables;
   // Whatever ends the search, a limit too: the numbers are taken back.
   struct Renumbered {
-    std::vector<std::int32_t>&local, &variables;
+    Vector<std::int32_t>&local, &variables;
     ~Renumbered() {
       for (const std::int32_t v : variables) local[v] = -1;
     }
@@ -43,8 +41,8 @@ bool CoreFinder::search(std::span<const std::int32_t> clues, Question q, Values*
     }
     return local_[v];
   };
-  std::vector<std::vector<Prober::Entry>> rows;
-  std::vector<std::int64_t> counts;
+  Vector<Vector<Prober::Entry>> rows;
+  Vector<std::int64_t> counts;
   for (const std::int32_t c : clues) {
     auto& row = rows.emplace_back();
     if (is_total(c)) {
@@ -118,9 +116,9 @@ std::optional<CoreFinder::Values> CoreFinder::witness(std::span<const std::int32
   return values;
 }
 
-CoreFinder::Ids CoreFinder::rings(std::int32_t variable, std::vector<std::size_t>& ends) {
+CoreFinder::Ids CoreFinder::rings(std::int32_t variable, Vector<std::size_t>& ends) {
   Ids order;
-  std::vector<std::int32_t> wave{variable}, next, visited{variable};
+  Vector<std::int32_t> wave{variable}, next, visited{variable};
   variable_seen_[variable] = 1;
   while (!wave.empty()) {
     for (const std::int32_t v : wave)
@@ -147,9 +145,9 @@ CoreFinder::Ids CoreFinder::rings(std::int32_t variable, std::vector<std::size_t
 // Only what hangs together with the variable can refute it: the rest is met by a legal assignment.
 CoreFinder::Ids CoreFinder::connected(const Ids& clues, std::int32_t variable) {
   for (const std::int32_t c : clues) clue_seen_[c] = 1;
-  std::vector<std::int32_t> pending{variable}, visited{variable};
+  Vector<std::int32_t> pending{variable}, visited{variable};
   variable_seen_[variable] = 1;
-  std::vector<std::uint8_t> reached(clues.size(), 0);
+  Vector<std::uint8_t> reached(clues.size(), 0);
   while (!pending.empty()) {
     const std::int32_t v = pending.back();
     pending.pop_back();
@@ -201,7 +199,7 @@ CoreFinder::Ids CoreFinder::shrink(Ids clues, Question q, Guard& guard) {
 }
 
 std::optional<CoreFinder::Ids> CoreFinder::minimal(Question q, Guard& guard) {
-  std::vector<std::size_t> ends;
+  Vector<std::size_t> ends;
   Ids order = rings(q.variable, ends);
   for (const std::size_t end : ends) {
     const Ids near(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(end));
@@ -260,7 +258,7 @@ std::optional<CoreFinder::Ids> CoreFinder::smallest(Question q, std::optional<Id
 // A smallest core among those with fewer than `end` clues that have the total, or do not.
 std::optional<CoreFinder::Ids> CoreFinder::fewer(Question q, bool total, std::int32_t end,
                                                  Guard& guard) {
-  std::vector<std::size_t> ends;
+  Vector<std::size_t> ends;
   Ids candidates = total ? Ids(system_.clues() + 1) : rings(q.variable, ends);
   if (total) {
     std::iota(candidates.begin(), candidates.end(), 0);
@@ -272,9 +270,7 @@ std::optional<CoreFinder::Ids> CoreFinder::fewer(Question q, bool total, std::in
   if (candidates.empty()) return std::nullopt;
   std::optional<Values> reference = witness(candidates, -1, false, {}, guard);
   if (!reference) return std::nullopt;
-  std::vector<Ids> families;
-  Charge charge(guard);
-  std::uint64_t held = 0;
+  Vector<Ids> families;
   std::int32_t least = 1;
   if (total) families.push_back({total_id()});
   while (true) {
@@ -309,8 +305,6 @@ std::optional<CoreFinder::Ids> CoreFinder::fewer(Question q, bool total, std::in
         ++i;
       }
     }
-    held += broken.size() * sizeof(broken[0]) + 2 * sizeof(broken) + kBlock;
-    charge.at_least(held);
     families.push_back(std::move(broken));
   }
 }
@@ -325,10 +319,10 @@ std::optional<CoreFinder::Ids> CoreFinder::core(std::int32_t variable, bool valu
 }
 
 std::optional<CoreFinder::Ids> CoreFinder::contradiction(Guard& guard) {
-  std::vector<std::uint8_t> done(system_.clues(), 0);
+  Vector<std::uint8_t> done(system_.clues(), 0);
   for (std::int32_t c = 0; c < system_.clues(); ++c) {
     if (done[c]) continue;
-    std::vector<std::size_t> ends;
+    Vector<std::size_t> ends;
     Ids part = system_.clue(c).empty() ? Ids{c} : rings(system_.clue(c)[0], ends);
     for (const std::int32_t d : part) done[d] = 1;
     if (satisfiable(part, {}, guard)) continue;

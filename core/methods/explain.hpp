@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "base/limits.hpp"
 #include "base/rows.hpp"
@@ -24,8 +23,8 @@ namespace sapper {
 
 class CoreFinder {
  public:
-  using Ids = std::vector<std::int32_t>;
-  using Values = std::vector<std::int8_t>;
+  using Ids = Vector<std::int32_t>;
+  using Values = Vector<std::int8_t>;
 
   explicit CoreFinder(System system);
 
@@ -66,7 +65,7 @@ class CoreFinder {
   bool search(std::span<const std::int32_t> clues, Question q, Values* values, Guard& guard);
 
   // Clues by distance from a variable; `ends` marks where each ring ends.
-  Ids rings(std::int32_t variable, std::vector<std::size_t>& ends);
+  Ids rings(std::int32_t variable, Vector<std::size_t>& ends);
   Ids connected(const Ids& clues, std::int32_t variable);
   Ids shrink(Ids clues, Question q, Guard& guard);
   std::optional<Ids> minimal(Question q, Guard& guard);
@@ -78,8 +77,8 @@ class CoreFinder {
 
   System system_;
   Rows<std::int32_t> uses_;          // clues of each variable
-  std::vector<std::int32_t> local_;  // scratch: local number of a variable, or -1
-  std::vector<std::uint8_t> clue_seen_, variable_seen_;
+  Vector<std::int32_t> local_;  // scratch: local number of a variable, or -1
+  Vector<std::uint8_t> clue_seen_, variable_seen_;
 };
 
 }  // namespace sapper

@@ -8,8 +8,8 @@ namespace sapper {
 namespace {
 
 // Walks from both ends of an edge that closes a cycle up to where they meet.
-std::vector<std::int32_t> cycle_through(const Forest& forest, std::int32_t one, std::int32_t two) {
-  std::vector<std::int32_t> left{one}, right{two};
+Vector<std::int32_t> cycle_through(const Forest& forest, std::int32_t one, std::int32_t two) {
+  Vector<std::int32_t> left{one}, right{two};
   // A parent stands before its children, so the later of the two places is never an ancestor.
   while (left.back() != right.back()) {
     auto& later = left.back() > right.back() ? left : right;
@@ -60,8 +60,8 @@ class Sweep {
   }
 
   // After `upward`: sends all messages downward and returns what every place can be.
-  std::vector<std::uint8_t> downward() {
-    std::vector<std::uint8_t> possible(label_.size());
+  Vector<std::uint8_t> downward() {
+    Vector<std::uint8_t> possible(label_.size());
     // To a root, the outside is a known free vertex.
     for (std::size_t v = 0; v < label_.size(); ++v) {
       const std::int32_t parent = forest_.parent[v];
@@ -125,9 +125,9 @@ class Sweep {
   }
 
   const Forest& forest_;
-  std::vector<std::int32_t> label_;
-  std::vector<Knowledge> known_;
-  std::vector<Pair> up_;
+  Vector<std::int32_t> label_;
+  Vector<Knowledge> known_;
+  Vector<Pair> up_;
 };
 
 }  // namespace
@@ -137,7 +137,7 @@ Forest Forest::of(const Adjacency& field) {
   Forest made;
   made.order.reserve(n);
   made.parent.reserve(n);
-  std::vector<std::int32_t> place(n, -1);
+  Vector<std::int32_t> place(n, -1);
   for (std::int32_t root = 0; root < n; ++root) {
     if (place[root] >= 0) continue;
     place[root] = std::int32_t(made.order.size());
@@ -164,9 +164,9 @@ bool Forest::is_consistent(std::span<const std::int32_t> labels) const {
   return Sweep(*this, labels).upward();
 }
 
-std::vector<std::uint8_t> Forest::possible(std::span<const std::int32_t> labels) const {
+Vector<std::uint8_t> Forest::possible(std::span<const std::int32_t> labels) const {
   Sweep sweep(*this, labels);
-  std::vector<std::uint8_t> made(order.size(), 0);
+  Vector<std::uint8_t> made(order.size(), 0);
   if (!sweep.upward()) return made;
   const auto by_place = sweep.downward();
   for (std::size_t v = 0; v < order.size(); ++v) made[order[v]] = by_place[v];

@@ -9,8 +9,8 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "system/system.hpp"
 
 namespace sapper {
@@ -18,9 +18,9 @@ namespace sapper {
 // The vertices of a forest in breadth-first order, each tree after the other. The children of a
 // vertex stand next to each other, and behind it.
 struct Forest {
-  std::vector<std::int32_t> order;   // place -> vertex
-  std::vector<std::int32_t> parent;  // place -> place of the parent, -1 for a root
-  std::vector<std::int32_t> cycle;   // vertices of one cycle; empty if there is none
+  Vector<std::int32_t> order;   // place -> vertex
+  Vector<std::int32_t> parent;  // place -> place of the parent, -1 for a root
+  Vector<std::int32_t> cycle;   // vertices of one cycle; empty if there is none
 
   // Roots are the first vertices of their trees. Stops at the first cycle it closes, and then
   // `order` and `parent` are of no use.
@@ -31,7 +31,7 @@ struct Forest {
 
   // For every vertex what it can be in a legal assignment: 1 free, 2 mined, 3 either; 0 if there
   // is no legal assignment (and then for all vertices).
-  std::vector<std::uint8_t> possible(std::span<const std::int32_t> labels) const;
+  Vector<std::uint8_t> possible(std::span<const std::int32_t> labels) const;
 };
 
 }  // namespace sapper

@@ -10,15 +10,11 @@ namespace {
 // family that is not met; members tried before are forbidden further on, so no set is built twice.
 class Hitting {
  public:
-  Hitting(const std::vector<std::vector<std::int32_t>>& families, Guard& guard)
-      : families_(&families), guard_(&guard), charge_(guard), met_(families.size(), 0) {
+  Hitting(const Vector<Vector<std::int32_t>>& families, Guard& guard)
+      : families_(&families), guard_(&guard), met_(families.size(), 0) {
     std::int32_t members = 0;
-    std::size_t all = 0;
-    for (const auto& family : families) {
-      all += family.size();
+    for (const auto& family : families)
       for (const std::int32_t m : family) members = std::max(members, m + 1);
-    }
-    charge_.at_least(std::uint64_t(members) * (sizeof(where_[0]) + kBlock + 9) + all * 8);
     where_.resize(members);
     forbidden_.assign(members, 0);
     used_.assign(members, -1);
@@ -55,9 +51,9 @@ class Hitting {
     }
     if (branch < 0) return true;
     if (disjoint > left) return false;
-    std::vector<std::int32_t> tried;
+    Vector<std::int32_t> tried;
     bool found = false;
-    std::vector<std::int32_t> members = (*families_)[branch];
+    Vector<std::int32_t> members = (*families_)[branch];
     std::sort(members.begin(), members.end(), [&](std::int32_t a, std::int32_t b) {
       return std::pair(unmet(b), a) < std::pair(unmet(a), b);
     });
@@ -76,7 +72,7 @@ class Hitting {
     return found;
   }
 
-  std::vector<std::int32_t> chosen;
+  Vector<std::int32_t> chosen;
 
  private:
   std::int32_t unmet(std::int32_t member) const {
@@ -85,20 +81,19 @@ class Hitting {
     return n;
   }
 
-  const std::vector<std::vector<std::int32_t>>* families_;
+  const Vector<Vector<std::int32_t>>* families_;
   Guard* guard_;
-  Charge charge_;
-  std::vector<std::int32_t> met_;
-  std::vector<std::vector<std::int32_t>> where_;
-  std::vector<std::uint8_t> forbidden_;
-  std::vector<std::int64_t> used_;
+  Vector<std::int32_t> met_;
+  Vector<Vector<std::int32_t>> where_;
+  Vector<std::uint8_t> forbidden_;
+  Vector<std::int64_t> used_;
   std::int64_t round_ = 0;
 };
 
 }  // namespace
 
-std::optional<std::vector<std::int32_t>> smallest_hitting_set(
-    const std::vector<std::vector<std::int32_t>>& families, std::int32_t least, std::int32_t end,
+std::optional<Vector<std::int32_t>> smallest_hitting_set(
+    const Vector<Vector<std::int32_t>>& families, std::int32_t least, std::int32_t end,
     Guard& guard) {
   for (std::int32_t size = least; size < end; ++size) {
     Hitting hitting(families, guard);

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "base/limits.hpp"
 
@@ -11,8 +10,8 @@ namespace sapper {
 
 // A smallest set of numbers that meets every family, with at least `least` and fewer than `end`
 // members; nothing if there is none.
-std::optional<std::vector<std::int32_t>> smallest_hitting_set(
-    const std::vector<std::vector<std::int32_t>>& families, std::int32_t least, std::int32_t end,
+std::optional<Vector<std::int32_t>> smallest_hitting_set(
+    const Vector<Vector<std::int32_t>>& families, std::int32_t least, std::int32_t end,
     Guard& guard);
 
 }  // namespace sapper

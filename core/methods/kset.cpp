@@ -19,9 +19,6 @@ class Search {
       : k_(k),
         result_(&result),
         guard_(&guard),
-        held_(system.cells.size() * sizeof(Term) + system.counts.size() * 24 +
-              std::uint64_t(system.variables) * 9),
-        charge_(guard, held_),
         coefficient_(system.variables, 0) {
     terms_.reserve(system.cells.size());
     offsets_.reserve(system.counts.size() + 1);
@@ -53,7 +50,7 @@ class Search {
   bool run() {
     for (std::int32_t c = 0; c < clues() && result_->consistent; ++c) {
       root_ = c;
-      std::vector<std::int32_t> extension;
+      Vector<std::int32_t> extension;
       push(2 * c, extension);
       grow(extension);
       pop();
@@ -69,16 +66,13 @@ class Search {
   // A signed clue is 2 * clue + (1 if subtracted). Two are joined if some variable gets
   // contributions of opposite signs from them.
   void connect() {
-    const Charge using_them(*guard_, coefficient_.size() * sizeof(std::vector<std::int32_t>) +
-                                         terms_.size() * (8 + kBlock));
-    held_ += 2 * counts_.size() * sizeof(joined_[0]);
-    std::vector<std::vector<std::pair<std::int32_t, bool>>> uses(coefficient_.size());
+    Vector<Vector<std::pair<std::int32_t, bool>>> uses(coefficient_.size());
     for (std::int32_t c = 0; c < clues(); ++c)
       for (std::int32_t e = offsets_[c]; e < offsets_[c + 1]; ++e)
         uses[terms_[e].variable].push_back({c, terms_[e].weight > 0});
     joined_.resize(2 * counts_.size());
     for (std::int32_t c = 0; c < clues(); ++c) {
-      std::vector<std::int32_t>& up = joined_[2 * c];
+      Vector<std::int32_t>& up = joined_[2 * c];
       for (std::int32_t e = offsets_[c]; e < offsets_[c + 1]; ++e)
         for (const auto& [other, positive] : uses[terms_[e].variable])
           if (other != c) up.push_back(2 * other + (positive == (terms_[e].weight > 0) ? 1 : 0));
@@ -86,8 +80,6 @@ class Search {
       up.erase(std::unique(up.begin(), up.end()), up.end());
       joined_[2 * c + 1].reserve(up.size());
       for (const std::int32_t s : up) joined_[2 * c + 1].push_back(s ^ 1);
-      held_ += (up.capacity() + joined_[2 * c + 1].capacity()) * sizeof(up[0]) + 2 * kBlock;
-      charge_.at_least(held_);
       guard_->tick(static_cast<std::uint32_t>(up.size() + 1));
     }
   }
@@ -106,7 +98,7 @@ class Search {
 
   // Puts a signed clue into the combination; what it newly reaches joins the extension. Marks
   // count how many members reach a signed clue, so each set of members is built in one way only.
-  void push(std::int32_t chosen, std::vector<std::int32_t>& extension) {
+  void push(std::int32_t chosen, Vector<std::int32_t>& extension) {
     members_.push_back(chosen);
     add(chosen);
     if (members_.size() < std::size_t(k_) && k_ > 1) {
@@ -129,15 +121,14 @@ class Search {
                        [clue](std::int32_t m) { return m / 2 == clue; });
   }
 
-  void grow(std::vector<std::int32_t>& extension) {
+  void grow(Vector<std::int32_t>& extension) {
     repeat_members(0, k_ - std::int32_t(members_.size()));
     if (members_.size() == std::size_t(k_)) return;
-    const Charge charge(*guard_, 2 * extension.size() * sizeof(extension[0]));
     while (!extension.empty() && result_->consistent) {
       const std::int32_t next = extension.back();
       extension.pop_back();
       if (has(next / 2)) continue;
-      std::vector<std::int32_t> wider = extension;
+      Vector<std::int32_t> wider = extension;
       push(next, wider);
       grow(wider);
       pop();
@@ -179,15 +170,13 @@ class Search {
   std::int32_t k_;
   KSetResult* result_;
   Guard* guard_;
-  std::uint64_t held_;
-  Charge charge_;
-  std::vector<Term> terms_;
-  std::vector<std::int32_t> offsets_;
-  std::vector<std::int64_t> counts_;
-  std::vector<std::vector<std::int32_t>> joined_;
-  std::vector<std::int64_t> coefficient_;
-  std::vector<std::int8_t> found_;
-  std::vector<std::int32_t> members_, marks_;
+  Vector<Term> terms_;
+  Vector<std::int32_t> offsets_;
+  Vector<std::int64_t> counts_;
+  Vector<Vector<std::int32_t>> joined_;
+  Vector<std::int64_t> coefficient_;
+  Vector<std::int8_t> found_;
+  Vector<std::int32_t> members_, marks_;
   std::int32_t root_ = 0;
   std::int64_t right_ = 0, least_ = 0, greatest_ = 0;
 };
@@ -196,7 +185,7 @@ class Search {
 
 KSetResult k_set_search(const System& system, std::int32_t k, bool repeat, Guard& guard) {
   KSetResult result;
-  const Charge charge(guard, system.bytes() + 2 * std::uint64_t(system.variables));
+  guard.take_bytes(system.bytes());
   result.values.assign(system.variables, -1);
   bool news = true;
   while (news && result.consistent) {

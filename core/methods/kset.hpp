@@ -13,7 +13,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "base/limits.hpp"
 #include "system/system.hpp"
@@ -22,7 +21,7 @@ namespace sapper {
 
 struct KSetResult {
   bool consistent = true;            // false: some combination cannot be met at all
-  std::vector<std::int8_t> values;   // 0, 1, or -1 where nothing was inferred
+  Vector<std::int8_t> values;   // 0, 1, or -1 where nothing was inferred
   std::uint64_t combinations = 0;    // how many were looked at
 };
 

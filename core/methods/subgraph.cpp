@@ -46,21 +46,21 @@ class Fields {
     used_[w] |= mask(bits) << s;
     return {w, s};
   }
-  std::vector<std::uint64_t> used_ = {0};
+  Vector<std::uint64_t> used_ = {0};
 };
 
 struct Layout {
-  std::vector<EdgeStep> steps;
+  Vector<EdgeStep> steps;
   std::int32_t words = 1, frontier = 0;
 };
 
 Layout lay_out(const EdgeProblem& p) {
   const std::size_t edges = p.cell.size();
-  std::vector<std::int64_t> cell_left(p.cells, 0), hint_left(p.hints, 0), hint_done(p.hints, 0);
-  std::vector<std::int64_t> cell_done(p.cells, 0);
+  Vector<std::int64_t> cell_left(p.cells, 0), hint_left(p.hints, 0), hint_done(p.hints, 0);
+  Vector<std::int64_t> cell_done(p.cells, 0);
   for (std::size_t e = 0; e < edges; ++e) ++cell_left[p.cell[e]], ++hint_left[p.hint[e]];
-  std::vector<Fields::Field> cell_field(p.cells), hint_field(p.hints);
-  std::vector<std::int32_t> bits(p.hints);
+  Vector<Fields::Field> cell_field(p.cells), hint_field(p.hints);
+  Vector<std::int32_t> bits(p.hints);
   for (std::int32_t h = 0; h < p.hints; ++h)
     bits[h] = width_of(static_cast<std::uint64_t>(std::max<std::int64_t>(p.targets[h], 1)) + 1);
   Fields fields;
@@ -106,7 +106,7 @@ std::uint64_t hash_of(const State<W>& state) {
 template <int W>
 class Level {
  public:
-  explicit Level(Guard& guard) : charge_(guard) { rehash(64); }
+  Level() { rehash(64); }
   // Empty, with room for about as many states as the level before had.
   void clear(std::size_t expected) {
     states.clear();
@@ -119,18 +119,14 @@ class Level {
       if (states[table_[at]] == state) return table_[at];
       at = (at + 1) & (table_.size() - 1);
     }
-    if (states.size() == states.capacity()) {
-      charge_.at_least(3 * states.capacity() * sizeof(State<W>) + table_.size() * 4);
-    }
     table_[at] = static_cast<std::uint32_t>(states.size());
     states.push_back(state);
     return table_[at];
   }
-  std::vector<State<W>> states;
+  Vector<State<W>> states;
 
  private:
   void rehash(std::size_t size) {
-    charge_.at_least(states.capacity() * sizeof(State<W>) + size * 4);
     table_.assign(size, kDead);
     shift_ = 64 - width_of(size - 1);
     for (std::size_t i = 0; i < states.size(); ++i) {
@@ -139,9 +135,8 @@ class Level {
       table_[at] = static_cast<std::uint32_t>(i);
     }
   }
-  std::vector<std::uint32_t> table_;
+  Vector<std::uint32_t> table_;
   int shift_ = 58;
-  Charge charge_;
 };
 
 // The memory after an edge is kept (`value` 1) or not; false if a degree can no longer be met.
@@ -162,23 +157,19 @@ bool advance(const EdgeStep& s, State<W>& state, std::uint64_t value) {
 }
 
 struct Arcs {
-  explicit Arcs(Guard& guard) : charge(guard) {}
-  // Charged for both arrays while they move.
   void make_room(std::size_t more) {
     if (low.size() + more <= low.capacity()) return;
     const std::size_t size = std::max(low.size() + more, low.capacity() * 3 / 2);
-    charge.at_least((low.capacity() + 2 * size) * sizeof(std::uint32_t));
     low.reserve(size);
     high.reserve(size);
   }
-  std::vector<std::uint32_t> low, high;
-  std::vector<std::uint64_t> begin{0};  // first arc of each level
-  Charge charge;
+  Vector<std::uint32_t> low, high;
+  Vector<std::uint64_t> begin{0};  // first arc of each level
 };
 
 template <int W>
 void search(const Layout& layout, Arcs& arcs, EdgeDiagram& out, Guard& guard) {
-  Level<W> first(guard), second(guard);
+  Level<W> first, second;
   Level<W>*now = &first, *next = &second;
   now->find_or_add(State<W>{});
   for (const EdgeStep& step : layout.steps) {
@@ -203,14 +194,12 @@ void search(const Layout& layout, Arcs& arcs, EdgeDiagram& out, Guard& guard) {
 
 // Deletion and sharing, from the last edge to the first.
 void reduce(const Arcs& arcs, EdgeDiagram& out, Guard& guard) {
-  std::vector<std::int32_t> below = {kTop}, here;
-  std::vector<std::uint32_t> table;
-  Charge levels(guard);
+  Vector<std::int32_t> below = {kTop}, here;
+  Vector<std::uint32_t> table;
   std::size_t room = 0;
   for (std::size_t level = arcs.begin.size() - 1; level-- > 0;) {
     const std::uint64_t begin = arcs.begin[level], end = arcs.begin[level + 1];
     const std::size_t size = std::bit_ceil(2 * (end - begin) + 2);
-    levels.at_least((here.capacity() + below.capacity() + table.capacity() + (end - begin) + size) * 4);
     here.assign(end - begin, kBottom);
     table.assign(size, kDead);
     const int shift = 64 - width_of(size - 1);
@@ -230,9 +219,9 @@ void reduce(const Arcs& arcs, EdgeDiagram& out, Guard& guard) {
       if (table[at] == kDead) {
         if (out.low.size() >= 0x7FFFFFFFu) throw std::length_error("too many nodes");
         if (out.low.size() == room) {
-          // Nodes here, while they move, and once more in Python.
+          // Room here; and once more in Python.
           const std::size_t more = std::max<std::size_t>(1024, room / 2);
-          guard.take_bytes(2 * more * kBytesPerNode);
+          guard.take_bytes(more * kBytesPerNode);
           room += more;
           out.variable.reserve(room), out.low.reserve(room), out.high.reserve(room);
         }
@@ -249,9 +238,8 @@ void reduce(const Arcs& arcs, EdgeDiagram& out, Guard& guard) {
 }
 
 // Drops nodes that no path from the root meets (they were reachable only before reduction).
-void sweep(EdgeDiagram& d, Guard& guard) {
-  const Charge charge(guard, d.low.size() * sizeof(std::int32_t));
-  std::vector<std::int32_t> place(d.low.size(), 0);
+void sweep(EdgeDiagram& d) {
+  Vector<std::int32_t> place(d.low.size(), 0);
   if (d.root >= 0) place[d.root] = 1;
   for (std::size_t i = d.low.size(); i-- > 0;)
     if (place[i])
@@ -274,17 +262,13 @@ void sweep(EdgeDiagram& d, Guard& guard) {
 
 EdgeDiagram frontier_search(const EdgeProblem& problem, Guard& guard) {
   EdgeDiagram out;
-  const std::uint64_t edges = problem.cell.size();
-  // The problem here and in Python, its layout, and the states and arcs by edge.
-  const Charge charge(guard, edges * (16 + sizeof(EdgeStep) + 48) +
-                                 std::uint64_t(problem.cells) * 24 + std::uint64_t(problem.hints) * 52);
-  std::vector<std::int64_t> degree(problem.hints, 0);
+  Vector<std::int64_t> degree(problem.hints, 0);
   for (const std::int32_t h : problem.hint) ++degree[h];
   for (std::int32_t h = 0; h < problem.hints; ++h)
     if (problem.targets[h] < 0 || problem.targets[h] > degree[h]) return out;
   const Layout layout = lay_out(problem);
   out.frontier = layout.frontier;
-  Arcs arcs(guard);
+  Arcs arcs;
   if (layout.words <= 1) search<1>(layout, arcs, out, guard);
   else if (layout.words <= 2) search<2>(layout, arcs, out, guard);
   else if (layout.words <= 4) search<4>(layout, arcs, out, guard);
@@ -292,7 +276,7 @@ EdgeDiagram frontier_search(const EdgeProblem& problem, Guard& guard) {
   else if (layout.words <= kMaxWords) search<kMaxWords>(layout, arcs, out, guard);
   else throw std::length_error("the frontier is too wide for a state of 1024 bits");
   reduce(arcs, out, guard);
-  sweep(out, guard);
+  sweep(out);
   return out;
 }
 

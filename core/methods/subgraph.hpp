@@ -12,7 +12,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "base/limits.hpp"
 
@@ -20,19 +19,19 @@ namespace sapper {
 
 struct EdgeProblem {
   std::int32_t cells = 0, hints = 0;
-  std::vector<std::int32_t> cell, hint;  // of each edge, in the order of the search
-  std::vector<std::int64_t> targets;     // degree of each hint vertex in the subgraph
+  Vector<std::int32_t> cell, hint;  // of each edge, in the order of the search
+  Vector<std::int64_t> targets;     // degree of each hint vertex in the subgraph
 };
 
 // A reduced ZDD over the edges. A child is a node, -1 for the empty family or -2 for the family of
 // the empty set; nodes of later edges come first, the root last.
 struct EdgeDiagram {
-  std::vector<std::int32_t> variable, low, high;
+  Vector<std::int32_t> variable, low, high;
   std::int32_t root = -1;
   std::uint64_t visited = 0;    // states met before reduction
   std::uint64_t widest = 0;     // most states of one level
   std::int32_t frontier = 0;    // most vertices remembered at once
-  std::vector<std::uint64_t> states;  // per edge
+  Vector<std::uint64_t> states;  // per edge
 };
 
 // Throws LimitHit, or std::length_error if the frontier does not fit into the widest state.

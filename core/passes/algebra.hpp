@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <limits>
 #include <utility>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "base/wide.hpp"
 
 namespace sapper {
@@ -158,7 +158,7 @@ struct Costs {
   __extension__ using Number = __int128;
   using T = Number;
   static constexpr T kNever = static_cast<T>(1) << 125;
-  const std::vector<std::vector<T>>* prefix;
+  const Vector<Vector<T>>* prefix;
   T zero() const { return kNever; }
   T one() const { return 0; }
   void add(T& a, T b) const {

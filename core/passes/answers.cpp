@@ -13,11 +13,9 @@ namespace sapper {
 namespace {
 
 // Can the total decide anything that the clues alone do not? Not if there is room both ways.
-bool total_has_slack(const Compiled& c, Guard& guard) {
+bool total_has_slack(const Compiled& c) {
   std::int64_t least = c.forced_mines, most = c.forced_mines;
   for (const Piece& piece : c.pieces) {
-    const Lease lease(guard);
-    guard.take_bytes(MineRanges::bytes_for(*piece.diagram));
     const MineRanges ranges(*piece.diagram);
     least += ranges.low.back();
     most += ranges.high.back();
@@ -27,7 +25,7 @@ bool total_has_slack(const Compiled& c, Guard& guard) {
 }
 
 // For each group of a piece: may it have a mine, may it have a free cell? Straight off the arcs.
-void verdicts_from_arcs(const Piece& piece, std::vector<std::uint8_t>& of) {
+void verdicts_from_arcs(const Piece& piece, Vector<std::uint8_t>& of) {
   const Diagram& d = *piece.diagram;
   for (const auto& level : d.levels) {
     if (level.is_join()) continue;
@@ -63,7 +61,7 @@ Probabilities probabilities_in(const Compiled& c, const A& a, const Verdicts& v,
   Probabilities result;
   result.consistent = true;
   result.of.assign(c.variables, 0.0);
-  std::vector<T> mines, whole;
+  Vector<T> mines, whole;
   auto spread = [&](const Piece& piece) {
     for (std::int32_t g = 0; g < piece.part.component.groups(); ++g) {
       const double n = piece.part.component.sizes[g];
@@ -83,7 +81,6 @@ Probabilities probabilities_in(const Compiled& c, const A& a, const Verdicts& v,
   if (!c.has_total) {
     double log2_count = double(c.free.size());
     for (const Piece& piece : c.pieces) {
-      const Lease lease(guard);
       const auto up = upward(*piece.diagram, a, guard);
       log2_count += log2_of(up.back());
       start(piece);
@@ -121,12 +118,11 @@ Probabilities probabilities_in(const Compiled& c, const A& a, const Verdicts& v,
 Verdicts verdicts(const Compiled& c, Guard& guard) {
   Verdicts result;
   if (!c.consistent) return result;
-  const Lease lease(guard);
   result.consistent = true;
   result.of.assign(c.variables, kUndecided);
   for (std::int32_t x = 0; x < c.variables; ++x)
     if (c.values[x] >= 0) result.of[x] = c.values[x] == 1 ? kMined : kSafe;
-  if (!c.has_total || total_has_slack(c, guard)) {
+  if (!c.has_total || total_has_slack(c)) {
     for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, result.of);
     return result;
   }
@@ -138,7 +134,7 @@ Verdicts verdicts(const Compiled& c, Guard& guard) {
   }
   total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
     const Piece& piece = c.pieces[i];
-    std::vector<std::uint8_t> mine(piece.part.component.groups(), 0), free(mine);
+    Vector<std::uint8_t> mine(piece.part.component.groups(), 0), free(mine);
     pass([&](std::int32_t g, std::int32_t value, std::uint8_t possible) {
       if (!possible) return;
       if (value > 0) mine[g] = 1;
@@ -160,11 +156,13 @@ Verdicts verdicts(const Compiled& c, Guard& guard) {
 }
 
 Probabilities probabilities(const Compiled& c, Guard& guard) {
-  const Verdicts v = verdicts(c, guard);
+  return probabilities(c, verdicts(c, guard), guard);
+}
+
+Probabilities probabilities(const Compiled& c, const Verdicts& v, Guard& guard) {
   if (!v.consistent) return {};
   std::feclearexcept(FE_ALL_EXCEPT);
   {
-    const Lease lease(guard);
     Probabilities fast = probabilities_in(c, Floats{}, v, guard);
     if (!float_trouble()) return fast;
   }
@@ -187,32 +185,28 @@ auto with_modulus(std::uint64_t modulus, F&& f) {
 }  // namespace
 
 std::uint64_t count_residue(const Piece& piece, std::uint64_t modulus, Guard& guard) {
-  const Lease lease(guard);
   return with_modulus(modulus, [&](const auto& a, auto, auto leave) {
     return leave(upward(*piece.diagram, a, guard).back());
   });
 }
 
-std::vector<std::uint64_t> count_by_mines_residues(const Piece& piece, std::uint64_t modulus,
+Vector<std::uint64_t> count_by_mines_residues(const Piece& piece, std::uint64_t modulus,
                                                    Guard& guard) {
-  const Lease lease(guard);
-  guard.take_bytes(MineRanges::bytes_for(*piece.diagram));
   const MineRanges ranges(*piece.diagram);
   return with_modulus(modulus, [&](const auto& a, auto, auto leave) {
     using A = std::decay_t<decltype(a)>;
     const Checkpoints<A> up(*piece.diagram, ranges, a, false, guard);
-    std::vector<std::uint64_t> result(up.polynomial().begin(), up.polynomial().end());
+    Vector<std::uint64_t> result(up.polynomial().begin(), up.polynomial().end());
     for (auto& x : result) x = leave(x);
     return result;
   });
 }
 
-std::vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t modulus,
-                                             const std::vector<std::uint64_t>& outside,
+Vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t modulus,
+                                             const Vector<std::uint64_t>& outside,
                                              Guard& guard) {
-  const Lease lease(guard);
   return with_modulus(modulus, [&](const auto& a, auto enter, auto leave) {
-    std::vector<std::uint64_t> sums(piece.part.component.groups(), a.zero());
+    Vector<std::uint64_t> sums(piece.part.component.groups(), a.zero());
     auto take = [&](std::int32_t g, std::int32_t value, std::uint64_t worth) {
       if (value > 0) a.add(sums[g], a.multiply(worth, enter(std::uint64_t(value))));
     };
@@ -220,9 +214,8 @@ std::vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t m
       const auto up = upward(*piece.diagram, a, guard);
       downward(*piece.diagram, a, up, a.one(), guard, take);
     } else {
-      guard.take_bytes(MineRanges::bytes_for(*piece.diagram));
       const MineRanges ranges(*piece.diagram);
-      std::vector<std::uint64_t> root(outside);
+      Vector<std::uint64_t> root(outside);
       if (root.size() != std::size_t(ranges.length(piece.diagram->nodes - 1)))
         throw std::invalid_argument("one outside weight per number of mines is needed");
       for (auto& x : root) x = enter(x);
@@ -233,13 +226,12 @@ std::vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t m
   });
 }
 
-std::vector<std::uint64_t> marginal_residues_under_total(const Compiled& c, std::uint64_t modulus,
+Vector<std::uint64_t> marginal_residues_under_total(const Compiled& c, std::uint64_t modulus,
                                                          Guard& guard) {
-  const Lease lease(guard);
   return with_modulus(modulus, [&](const auto& a, auto enter, auto leave) {
     using A = std::decay_t<decltype(a)>;
     const UnderTotal<A> total(c, [&](std::size_t) { return a; }, guard);
-    std::vector<std::uint64_t> sums{total.whole()};
+    Vector<std::uint64_t> sums{total.whole()};
     total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
       const std::size_t first = sums.size();
       sums.resize(first + std::size_t(c.pieces[i].part.component.groups()), a.zero());
@@ -257,7 +249,6 @@ std::vector<std::uint64_t> marginal_residues_under_total(const Compiled& c, std:
 }
 
 double log2_count(const Piece& piece, Guard& guard) {
-  const Lease lease(guard);
   std::feclearexcept(FE_ALL_EXCEPT);
   const double fast = upward(*piece.diagram, Floats{}, guard).back();
   if (!float_trouble() && fast > 0) return std::log2(fast);

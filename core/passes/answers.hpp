@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "diagram/compiled_system.hpp"
 
 namespace sapper {
@@ -12,7 +12,7 @@ enum Verdict : std::uint8_t { kSafe = 0, kMined = 1, kUndecided = 2 };
 
 struct Verdicts {
   bool consistent = false;  // with the total, if there is one
-  std::vector<std::uint8_t> of;  // per variable
+  Vector<std::uint8_t> of;  // per variable
 };
 
 // Exact: booleans only.
@@ -20,25 +20,27 @@ Verdicts verdicts(const Compiled& compiled, Guard& guard);
 
 struct Probabilities {
   bool consistent = false;
-  std::vector<double> of;  // per variable; within 1e-12, and exactly 0 or 1 only if certain
+  Vector<double> of;  // per variable; within 1e-12, and exactly 0 or 1 only if certain
   double log2_count = 0;   // of the legal assignments, under the total
 };
 
 Probabilities probabilities(const Compiled& compiled, Guard& guard);
+// The same for whoever knows the verdicts already.
+Probabilities probabilities(const Compiled& compiled, const Verdicts& known, Guard& guard);
 
 // Residues of exact results modulo 2^64 (modulus 0) or an odd prime below 2^62. The caller knows
 // from log2_count how many moduli determine the integer.
-std::vector<std::uint64_t> count_by_mines_residues(const Piece& piece, std::uint64_t modulus,
+Vector<std::uint64_t> count_by_mines_residues(const Piece& piece, std::uint64_t modulus,
                                                    Guard& guard);  // from least to most mines
 std::uint64_t count_residue(const Piece& piece, std::uint64_t modulus, Guard& guard);
 // Per group: sum over solutions of the group's mines, each solution weighted by
 // outside[mines of the piece - least] (empty: all alike).
-std::vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t modulus,
-                                             const std::vector<std::uint64_t>& outside,
+Vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t modulus,
+                                             const Vector<std::uint64_t>& outside,
                                              Guard& guard);
 // Everything under the total: the count; for each group of each piece, and then for the free cells
 // taken together, the mines that all solutions put there, added up.
-std::vector<std::uint64_t> marginal_residues_under_total(const Compiled& compiled,
+Vector<std::uint64_t> marginal_residues_under_total(const Compiled& compiled,
                                                          std::uint64_t modulus, Guard& guard);
 double log2_count(const Piece& piece, Guard& guard);
 

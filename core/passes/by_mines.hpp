@@ -16,8 +16,8 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "passes/evaluate.hpp"
 
 namespace sapper {
@@ -25,8 +25,8 @@ namespace sapper {
 // Least and most mines by which each node can be reached; node values of polynomials are stored
 // one after the other, `begin[node]` is the entry for `low[node]` mines.
 struct MineRanges {
-  std::vector<std::int32_t> low, high;
-  std::vector<std::uint64_t> begin;
+  Vector<std::int32_t> low, high;
+  Vector<std::uint64_t> begin;
   std::uint64_t entries = 0;
 
   MineRanges() = default;
@@ -165,12 +165,10 @@ void lower_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
   });
 }
 
-// The table that is returned stays charged to the guard.
 template <Algebra A>
-std::vector<typename A::T> upward_by_mines(const Diagram& d, const MineRanges& m, const A& a,
+Vector<typename A::T> upward_by_mines(const Diagram& d, const MineRanges& m, const A& a,
                                            Guard& guard) {
-  guard.take_bytes(bytes_of_values(a, m.entries));
-  std::vector<typename A::T> value = filled(m.entries, a.zero(), guard);
+  Vector<typename A::T> value = filled(m.entries, a.zero(), guard);
   auto of = [&](std::int32_t level) {
     return level < 0 ? nullptr : value.data() + m.begin[d.levels[level].first_node];
   };
@@ -186,12 +184,10 @@ std::vector<typename A::T> upward_by_mines(const Diagram& d, const MineRanges& m
 // value, worth)` receives, once per choice arc, the worth of the solutions through it.
 template <Algebra A, class Share>
 void downward_by_mines(const Diagram& d, const MineRanges& m, const A& a,
-                       const std::vector<typename A::T>& up, std::span<const typename A::T> root,
+                       const Vector<typename A::T>& up, std::span<const typename A::T> root,
                        Guard& guard, Share&& share) {
   using T = typename A::T;
-  const Lease lease(guard);
-  guard.take_bytes(bytes_of_values(a, m.entries));
-  std::vector<T> value = filled(m.entries, a.zero(), guard);
+  Vector<T> value = filled(m.entries, a.zero(), guard);
   std::copy(root.begin(), root.end(), value.begin() + std::ptrdiff_t(m.begin[d.nodes - 1]));
   for (auto i = std::int32_t(d.levels.size()) - 1; i >= 0; --i) {
     const auto& level = d.levels[i];
@@ -222,24 +218,24 @@ class Checkpoints {
       make(i, here, guard);
       raise(i, before, kept_, here.data(), guard);
       if (!again) {
-        drop(level.left, guard);
-        if (level.is_join()) drop(level.right, guard);
+        drop(level.left);
+        if (level.is_join()) drop(level.right);
       }
       since += here.size();
       if (is_needed_later(i) || (again && since > stretch)) {
         since = 0;
-        give(before, guard);
+        give(before);
         kept_[i] = std::move(here);
         here = Values();
       } else {
         std::swap(before, here);
       }
-      give(here, guard);
+      give(here);
     }
-    give(before, guard);
+    give(before);
   }
 
-  // Bytes that stay charged.
+  // What it holds.
   std::uint64_t bytes() const {
     std::uint64_t values = 0;
     for (const Values& level : kept_) values += level.size();
@@ -251,8 +247,7 @@ class Checkpoints {
   // As downward_by_mines.
   template <class Share>
   void downward(std::span<const T> root, Guard& guard, Share&& share) const {
-    const Lease lease(guard);
-    std::vector<Values> again(kept_.size()), down(kept_.size());
+    Vector<Values> again(kept_.size()), down(kept_.size());
     make(kept_.size() - 1, down.back(), guard);
     std::copy(root.begin(), root.end(), down.back().begin());
     for (std::size_t i = kept_.size(); i-- > 0;) {
@@ -270,13 +265,13 @@ class Checkpoints {
       const std::int32_t right = level.is_join() ? level.right : -1;
       lower_level(*d_, *m_, a_, level, down[i].data(), values(level.left), values(right),
                   target(level.left), target(right), guard, share);
-      give(down[i], guard);
-      if (level.left >= 0) give(again[level.left], guard);
+      give(down[i]);
+      if (level.left >= 0) give(again[level.left]);
     }
   }
 
  private:
-  using Values = std::vector<T>;
+  using Values = Vector<T>;
 
   // Does any level but the next need it?
   bool is_needed_later(std::size_t i) const {
@@ -287,19 +282,17 @@ class Checkpoints {
 
   void make(std::size_t i, Values& values, Guard& guard) const {
     const std::uint64_t size = m_->entries_of(d_->levels[i]);
-    guard.take_bytes(bytes_of_values(a_, size));
     values = filled(size, a_.zero(), guard);
   }
-  void give(Values& values, Guard& guard) const {
-    guard.give_bytes(bytes_of_values(a_, values.size()));
+  static void give(Values& values) {
     Values().swap(values);  // gives the memory back
   }
-  void drop(std::int32_t level, Guard& guard) {
-    if (level >= 0) give(kept_[level], guard);
+  void drop(std::int32_t level) {
+    if (level >= 0) give(kept_[level]);
   }
 
   // `before` are the values of the level below if they are not among the others.
-  void raise(std::size_t i, const Values& before, const std::vector<Values>& others, T* here,
+  void raise(std::size_t i, const Values& before, const Vector<Values>& others, T* here,
              Guard& guard) const {
     const auto& level = d_->levels[i];
     auto of = [&](std::int32_t below) -> const T* {
@@ -311,7 +304,7 @@ class Checkpoints {
   }
 
   // A level that was not kept, and all from the last one that was.
-  void make_again(std::size_t last, std::vector<Values>& again, Guard& guard) const {
+  void make_again(std::size_t last, Vector<Values>& again, Guard& guard) const {
     std::size_t first = last;
     while (d_->levels[first].left >= 0 && kept_[first - 1].empty()) --first;
     for (std::size_t i = first; i <= last; ++i) {
@@ -324,7 +317,7 @@ class Checkpoints {
   const Diagram* d_;
   const MineRanges* m_;
   A a_;
-  std::vector<Values> kept_;  // by level; empty for those that are made again
+  Vector<Values> kept_;  // by level; empty for those that are made again
 };
 
 // Up and down again, whichever way is quicker; `root` as in downward_by_mines.
@@ -332,7 +325,6 @@ template <Algebra A, class Share>
 void both_ways_by_mines(const Diagram& d, const MineRanges& m, const A& a,
                         std::span<const typename A::T> root, Guard& guard, Share&& share) {
   constexpr std::uint64_t kFew = 1 << 16;
-  const Lease lease(guard);
   if (m.entries <= kFew)
     downward_by_mines(d, m, a, upward_by_mines(d, m, a, guard), root, guard, share);
   else

@@ -14,14 +14,14 @@ using Number = Costs::Number;
 
 // The cells of each group, cheapest first, and what the first 0, 1, 2, ... of them cost.
 struct Ranked {
-  std::vector<std::vector<std::int32_t>> cells;
-  std::vector<std::vector<Number>> prefix;
+  Vector<Vector<std::int32_t>> cells;
+  Vector<Vector<Number>> prefix;
 
-  void add(std::span<const std::int32_t> group, const std::vector<Number>& costs) {
-    std::vector<std::int32_t> order(group.begin(), group.end());
+  void add(std::span<const std::int32_t> group, const Vector<Number>& costs) {
+    Vector<std::int32_t> order(group.begin(), group.end());
     std::stable_sort(order.begin(), order.end(),
                      [&](std::int32_t a, std::int32_t b) { return costs[a] < costs[b]; });
-    std::vector<Number> sums{0};
+    Vector<Number> sums{0};
     for (const std::int32_t v : order) sums.push_back(sums.back() + costs[v]);
     cells.push_back(std::move(order));
     prefix.push_back(std::move(sums));
@@ -31,7 +31,7 @@ struct Ranked {
 // Follows arcs whose costs add up to the least cost, from the root of a piece down.
 class Tracer {
  public:
-  Tracer(const Diagram& d, const Ranked& ranked, std::vector<std::int32_t>& out)
+  Tracer(const Diagram& d, const Ranked& ranked, Vector<std::int32_t>& out)
       : d_(d), in_(d), ranked_(ranked), out_(out) {}
 
   // `cost(node, mines)` is the least cost to reach a node with so many mines (-1: any number).
@@ -43,7 +43,7 @@ class Tracer {
       std::uint32_t node;
       std::int64_t mines;
     };
-    std::vector<Item> stack{{std::int32_t(d_.levels.size()) - 1, 0, mines}};
+    Vector<Item> stack{{std::int32_t(d_.levels.size()) - 1, 0, mines}};
     while (!stack.empty()) {
       guard.tick();
       const Item item = stack.back();
@@ -87,24 +87,18 @@ class Tracer {
   const Diagram& d_;
   Incoming in_;
   const Ranked& ranked_;
-  std::vector<std::int32_t>& out_;
+  Vector<std::int32_t>& out_;
 };
 
 }  // namespace
 
-std::optional<std::vector<std::int32_t>> cheapest(const Compiled& c,
-                                                  const std::vector<Number>& costs, Guard& guard) {
+std::optional<Vector<std::int32_t>> cheapest(const Compiled& c,
+                                                  const Vector<Number>& costs, Guard& guard) {
   if (!c.consistent) return std::nullopt;
-  // What is ranked, and what is found: a cell and two numbers for each variable, and for each group
-  // two vectors.
-  std::uint64_t groups = 1;
-  for (const Piece& piece : c.pieces) groups += std::uint64_t(piece.part.component.groups());
-  const Charge charge(guard, std::uint64_t(c.variables) * (2 * sizeof(std::int32_t) + 2 * sizeof(Number)) +
-                                 groups * 2 * (2 * sizeof(std::vector<Number>) + kBlock));
-  std::vector<std::int32_t> out;
+  Vector<std::int32_t> out;
   for (std::int32_t v = 0; v < c.variables; ++v)
     if (c.values[v] == 1) out.push_back(v);
-  std::vector<Ranked> ranked(c.pieces.size() + 1);
+  Vector<Ranked> ranked(c.pieces.size() + 1);
   for (std::size_t i = 0; i < c.pieces.size(); ++i)
     for (std::int32_t g = 0; g < c.pieces[i].part.component.groups(); ++g)
       ranked[i].add(c.pieces[i].part.group(g), costs);
@@ -114,8 +108,6 @@ std::optional<std::vector<std::int32_t>> cheapest(const Compiled& c,
   if (!c.has_total) {
     for (std::size_t i = 0; i < c.pieces.size(); ++i) {
       const Diagram& d = *c.pieces[i].diagram;
-      const Lease lease(guard);
-      guard.take_bytes(Incoming::bytes_for(d));
       const auto up = upward(d, Costs{&ranked[i].prefix}, guard);
       Tracer(d, ranked[i], out)
           .trace(-1, nullptr, [&](std::uint64_t node, std::int64_t) { return up[node]; }, guard);
@@ -129,8 +121,6 @@ std::optional<std::vector<std::int32_t>> cheapest(const Compiled& c,
   const Costs& a = total.algebra(c.pieces.size());
   const auto& tree = total.tree();
   auto cheapest_piece = [&](std::size_t i, std::size_t mines) {
-    const Lease lease(guard);
-    guard.take_bytes(Incoming::bytes_for(*c.pieces[i].diagram));
     UnderTotal<Costs>::Table space;
     const auto& [ranges, up] = total.table(i, space, guard);
     auto cost = [&](std::uint64_t node, std::int64_t placed) {
@@ -146,7 +136,7 @@ std::optional<std::vector<std::int32_t>> cheapest(const Compiled& c,
   struct Item {
     std::size_t node, mines;
   };
-  std::vector<Item> stack;
+  Vector<Item> stack;
   if (!c.pieces.empty()) stack.push_back({0, x});
   while (!stack.empty()) {
     const auto [node, mines] = stack.back();

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "diagram/compiled_system.hpp"
 #include "passes/algebra.hpp"
 
@@ -12,8 +12,8 @@ namespace sapper {
 
 // The mined variables of a cheapest solution; nothing if there is no solution. `costs` has one
 // entry per variable; their absolute values must add up to less than 2^124.
-std::optional<std::vector<std::int32_t>> cheapest(const Compiled& compiled,
-                                                  const std::vector<Costs::Number>& costs,
+std::optional<Vector<std::int32_t>> cheapest(const Compiled& compiled,
+                                                  const Vector<Costs::Number>& costs,
                                                   Guard& guard);
 
 }  // namespace sapper

@@ -12,7 +12,7 @@ namespace {
 
 using Word = std::uint64_t;
 __extension__ using Double = unsigned __int128;
-using Row = std::vector<Word>;
+using Row = Vector<Word>;
 
 constexpr Word kMask = (Word(1) << Counts::kBits) - 1;
 constexpr unsigned kMostAdded = 255;     // numbers in a sum that was not carried
@@ -20,21 +20,20 @@ constexpr std::uint64_t kMostProducts = 1 << 15;  // products of limbs in one su
 
 // The most limbs that a value of each level needs.
 template <class Log>
-std::vector<std::size_t> limbs_of(const Diagram& d, Log&& log2_of_largest) {
-  std::vector<std::size_t> limbs;
+Vector<std::size_t> limbs_of(const Diagram& d, Log&& log2_of_largest) {
+  Vector<std::size_t> limbs;
   limbs.reserve(d.levels.size());
   for (const auto& level : d.levels)
     limbs.push_back(std::size_t((log2_of_largest(level) + 1) / Counts::kBits) + 1);
   return limbs;
 }
 
-std::vector<std::size_t> limbs_of(const Piece& piece, Guard& guard) {
+Vector<std::size_t> limbs_of(const Piece& piece, Guard& guard) {
   const Diagram& d = *piece.diagram;
   // With so few cells there is nothing to find out.
   const auto cells = double(piece.part.variables.size());
   if (cells < Counts::kBits - 1) return limbs_of(d, [&](auto&) { return cells; });
   {
-    const Lease lease(guard);
     std::feclearexcept(FE_ALL_EXCEPT);
     const auto value = upward(d, Floats{}, guard);
     if (std::isfinite(value.back()) && !std::fetestexcept(FE_OVERFLOW))
@@ -43,7 +42,6 @@ std::vector<std::size_t> limbs_of(const Piece& piece, Guard& guard) {
         return std::log2(*std::max_element(first, first + level.nodes));
       });
   }
-  const Lease lease(guard);
   const auto value = upward(d, WideFloats{}, guard);
   return limbs_of(d, [&](const Diagram::Level& level) {
     double most = 0;
@@ -157,8 +155,8 @@ class Sums {
   const Diagram::Level& level_;
   std::size_t limbs_;
   Row& row_;
-  std::vector<std::uint8_t> added_;
-  std::vector<Double> sums_;
+  Vector<std::uint8_t> added_;
+  Vector<Double> sums_;
 };
 
 // value * factor / divisor, which is a whole number.
@@ -180,8 +178,8 @@ void scale(Row& value, Word factor, Word divisor) {
 }
 
 // C(n, low), C(n, low + 1), ... in limbs.
-std::vector<Row> binomials(std::int32_t n, std::int32_t low, std::int32_t numbers, Guard& guard) {
-  std::vector<Row> rows(std::size_t(numbers), Row{1});
+Vector<Row> binomials(std::int32_t n, std::int32_t low, std::int32_t numbers, Guard& guard) {
+  Vector<Row> rows(std::size_t(numbers), Row{1});
   Row& first = rows.front();
   for (std::int32_t i = 0; i < std::min(low, n - low); ++i) {
     guard.tick(std::uint32_t(first.size()));
@@ -205,7 +203,6 @@ class Pass {
     for (std::size_t i = 0; i < d_.levels.size(); ++i) {
       const auto& level = d_.levels[i];
       const std::uint64_t words = m_.entries_of(level) * limbs_[i];
-      guard_.take_bytes(words * sizeof(Word) + level.nodes);
       rows_[i] = filled(words, Word(0), guard_);
       Sums here(m_, level, limbs_[i], rows_[i]);
       guard_.tick(arcs_of(level));
@@ -214,7 +211,6 @@ class Pass {
       else
         choose(level, here);
       here.finish();
-      guard_.give_bytes(level.nodes);
       drop(level.left);
       if (level.is_join()) drop(level.right);
     }
@@ -258,14 +254,13 @@ class Pass {
 
   void drop(std::int32_t level) {
     if (level < 0) return;
-    guard_.give_bytes(rows_[std::size_t(level)].size() * sizeof(Word));
     Row().swap(rows_[std::size_t(level)]);  // gives the memory back
   }
 
   const Diagram& d_;
   MineRanges m_;
-  std::vector<std::size_t> limbs_;
-  std::vector<Row> rows_;
+  Vector<std::size_t> limbs_;
+  Vector<Row> rows_;
   Guard& guard_;
 };
 
@@ -281,8 +276,6 @@ BigNat Counts::operator[](std::size_t i) const {
 }
 
 Counts count_by_mines(const Piece& piece, Guard& guard) {
-  const Charge charge(guard, MineRanges::bytes_for(*piece.diagram) +
-                                 piece.diagram->levels.size() * (sizeof(Row) + sizeof(std::size_t)));
   return Pass(piece, guard).run();
 }
 

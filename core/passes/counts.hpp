@@ -7,9 +7,9 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "base/bignat.hpp"
+#include "base/memory.hpp"
 #include "diagram/compiled_system.hpp"
 
 namespace sapper {
@@ -19,7 +19,7 @@ struct Counts {
 
   std::int64_t least = 0;            // mines
   std::size_t limbs = 1;             // of each number
-  std::vector<std::uint64_t> words;  // with `least` mines, one more, ...; lowest limb first
+  Vector<std::uint64_t> words;  // with `least` mines, one more, ...; lowest limb first
 
   std::size_t size() const { return words.size() / limbs; }
   BigNat operator[](std::size_t i) const;

@@ -10,31 +10,23 @@ Enumerator::Enumerator(std::shared_ptr<const Compiled> compiled, Guard& guard)
     finished_ = true;
     return;
   }
-  for (const Piece& piece : compiled_->pieces) {
-    guard.take_bytes(Incoming::bytes_for(*piece.diagram));
-    incoming_.emplace_back(*piece.diagram);
-  }
+  for (const Piece& piece : compiled_->pieces) incoming_.emplace_back(*piece.diagram);
   if (compiled_->has_total) {
     // Walks go back and forth between pieces, so all tables stay.
     constexpr auto all = std::numeric_limits<std::uint64_t>::max();
     total_.emplace(*compiled_, [](std::size_t) { return Booleans{}; }, guard, all);
     if (!total_->whole()) finished_ = true;
   }
-  guard.take_bytes(std::uint64_t(compiled_->variables) * sizeof(std::int32_t));
   mines_.reserve(compiled_->variables);
   for (std::int32_t v = 0; v < compiled_->variables; ++v)
     if (compiled_->values[v] == 1) mines_.push_back(v);
 }
 
 // Room for one more frame. A frame leaves at most two items on the list, so both grow together.
-void Enumerator::make_room(Guard& guard) {
+void Enumerator::make_room() {
   const std::size_t size = std::max<std::size_t>(64, 2 * frames_.capacity());
-  const std::uint64_t each = sizeof(Frame) + 2 * sizeof(Pending);
-  guard.take_bytes(size * each);
-  const std::uint64_t before = stack_bytes();
-  frames_.reserve(size);
   arena_.reserve(2 * size + 1);
-  guard.give_bytes(before);
+  frames_.reserve(size);
 }
 
 std::int32_t Enumerator::push(const Item& item, std::int32_t rest) {
@@ -189,7 +181,7 @@ bool Enumerator::advance(Frame& f) {
   }
 }
 
-const std::vector<std::int32_t>* Enumerator::next(Guard& guard) {
+const Vector<std::int32_t>* Enumerator::next(Guard& guard) {
   if (finished_) return nullptr;
   if (!started_) {
     started_ = true;
@@ -206,7 +198,7 @@ const std::vector<std::int32_t>* Enumerator::next(Guard& guard) {
   }
   while (pending_ >= 0) {
     guard.tick();
-    if (frames_.size() == frames_.capacity()) make_room(guard);
+    if (frames_.size() == frames_.capacity()) make_room();
     const Pending taken = arena_[pending_];
     frames_.push_back({taken.item, taken.next, std::int32_t(arena_.size()),
                        std::int32_t(mines_.size()), 0});

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "diagram/compiled_system.hpp"
 #include "passes/incoming.hpp"
 #include "passes/under_total.hpp"
@@ -23,7 +23,7 @@ class Enumerator {
 
   // The mined variables of the next solution, or null at the end. After a limit it goes on where
   // it was.
-  const std::vector<std::int32_t>* next(Guard& guard);
+  const Vector<std::int32_t>* next(Guard& guard);
 
   // What the walk has taken since it began: a guard that did not see it is to be told.
   std::uint64_t stack_bytes() const {
@@ -51,7 +51,7 @@ class Enumerator {
     std::uint64_t cursor;    // next alternative
   };
 
-  void make_room(Guard& guard);
+  void make_room();
   std::int32_t push(const Item& item, std::int32_t rest);
   bool advance(Frame& frame);  // take the next alternative, false: none
   bool advance_all(Frame& frame);
@@ -63,11 +63,11 @@ class Enumerator {
   bool reachable(std::int32_t piece, std::uint64_t node, std::int64_t mines) const;
 
   std::shared_ptr<const Compiled> compiled_;
-  std::vector<Incoming> incoming_;
+  Vector<Incoming> incoming_;
   std::optional<UnderTotal<Booleans>> total_;
-  std::vector<Pending> arena_;
-  std::vector<Frame> frames_;
-  std::vector<std::int32_t> mines_;
+  Vector<Pending> arena_;
+  Vector<Frame> frames_;
+  Vector<std::int32_t> mines_;
   std::int32_t pending_ = -1;  // what is still to be expanded: the head of the list
   bool started_ = false, finished_ = false;
 };

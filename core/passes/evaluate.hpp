@@ -9,14 +9,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "diagram/diagram.hpp"
 #include "passes/algebra.hpp"
 
 namespace sapper {
 
-// What a table of values costs, so that it can be charged before it is made.
+// What a table of values takes, before it is made.
 template <Algebra A>
 std::uint64_t bytes_of_values(const A& a, std::uint64_t values) {
   if constexpr (requires { a.bytes_each(); })
@@ -26,8 +26,8 @@ std::uint64_t bytes_of_values(const A& a, std::uint64_t values) {
 }
 
 template <Algebra A>
-std::vector<typename A::T> level_weights(const Diagram::Level& level, const Diagram& d, const A& a) {
-  std::vector<typename A::T> w(level.values);
+Vector<typename A::T> level_weights(const Diagram::Level& level, const Diagram& d, const A& a) {
+  Vector<typename A::T> w(level.values);
   for (std::int32_t v = 0; v < level.values; ++v)
     w[v] = a.weight(level.group, d.sizes[level.group], level.value_low + v);
   return w;
@@ -55,9 +55,9 @@ inline std::uint32_t arcs_of(const Diagram::Level& level) {
 
 // A table of equal values, made piece by piece: even that takes a second per gigabyte.
 template <class T>
-std::vector<T> filled(std::uint64_t size, const T& value, Guard& guard) {
+Vector<T> filled(std::uint64_t size, const T& value, Guard& guard) {
   constexpr std::uint64_t kPiece = std::uint64_t(1) << 16;
-  std::vector<T> table;
+  Vector<T> table;
   table.reserve(size);
   while (table.size() < size) {
     table.resize(std::min(size, table.size() + kPiece), value);
@@ -66,12 +66,10 @@ std::vector<T> filled(std::uint64_t size, const T& value, Guard& guard) {
   return table;
 }
 
-// The table that is returned stays charged to the guard.
 template <Algebra A>
-std::vector<typename A::T> upward(const Diagram& d, const A& a, Guard& guard) {
+Vector<typename A::T> upward(const Diagram& d, const A& a, Guard& guard) {
   using T = typename A::T;
-  guard.take_bytes(bytes_of_values(a, d.nodes));
-  std::vector<T> value = filled(d.nodes, a.zero(), guard);
+  Vector<T> value = filled(d.nodes, a.zero(), guard);
   for (const auto& level : d.levels) {
     guard.tick(arcs_of(level));
     T* here = value.data() + level.first_node;
@@ -94,12 +92,10 @@ std::vector<typename A::T> upward(const Diagram& d, const A& a, Guard& guard) {
 
 // `share(group, value, worth)` receives, once per choice arc, the worth of the solutions through it.
 template <Algebra A, class Share>
-void downward(const Diagram& d, const A& a, const std::vector<typename A::T>& up,
+void downward(const Diagram& d, const A& a, const Vector<typename A::T>& up,
               typename A::T root, Guard& guard, Share&& share) {
   using T = typename A::T;
-  const Lease lease(guard);
-  guard.take_bytes(bytes_of_values(a, d.nodes));
-  std::vector<T> value = filled(d.nodes, a.zero(), guard);
+  Vector<T> value = filled(d.nodes, a.zero(), guard);
   value[d.levels.back().first_node] = root;
   for (auto i = std::int32_t(d.levels.size()) - 1; i >= 0; --i) {
     const auto& level = d.levels[i];

@@ -16,8 +16,6 @@ struct Incoming {
   };
   Rows<Arc, std::uint64_t> arcs;
 
-  static std::uint64_t bytes_for(const Diagram& d) { return d.nodes * 8 + d.arcs.size() * 8; }
-
   explicit Incoming(const Diagram& d)
       : arcs(d.nodes, [&](auto put) {
           for (const auto& level : d.levels) {

@@ -8,17 +8,8 @@
 
 namespace sapper {
 
-namespace {
-
-// What a long integer takes, so that it can be charged.
-std::uint64_t bytes_of_number(std::int64_t bits) {
-  return sizeof(BigNat) + 24 + std::uint64_t(bits) / 8;
-}
-
-}  // namespace
-
-MineLottery::MineLottery(const Compiled& c, std::vector<std::int64_t> least,
-                         std::vector<std::vector<BigNat>> ways, bool always_exact, Guard& guard)
+MineLottery::MineLottery(const Compiled& c, Vector<std::int64_t> least,
+                         Vector<Vector<BigNat>> ways, bool always_exact, Guard& guard)
     : free_cells_(std::int64_t(c.free.size())),
       left_over_(c.total - c.forced_mines),
       least_(std::move(least)),
@@ -26,14 +17,14 @@ MineLottery::MineLottery(const Compiled& c, std::vector<std::int64_t> least,
       tree_(WideFloats{}) {
   const WideFloats a;
   tree_.reserve(ways_.size());
-  std::vector<Wide> p;
+  Vector<Wide> p;
   double length = 1;  // of the product, if no power is left out
   for (std::size_t i = 0; i < ways_.size(); ++i) {
     left_over_ -= least_[i];
     length += double(ways_[i].size() - 1);
     p.clear();
     for (const BigNat& number : ways_[i]) p.push_back(number.wide());
-    tree_.add(p, guard);
+    tree_.add(p);
   }
   tree_.multiply(std::uint64_t(std::max<std::int64_t>(0, left_over_)) + 1, guard);
   const auto product = tree_.product();
@@ -69,7 +60,6 @@ std::size_t MineLottery::choose(std::size_t size, Random& random, Random& tail, 
     below = above;
   }
   // The draw is head * (all ways) + (something below all ways), out of 2^64 * (all ways).
-  const Lease lease(guard);
   prepare();
   BigNat sum;
   for (std::size_t i = 0; i < size; ++i) sum += count(i);
@@ -86,21 +76,12 @@ std::size_t MineLottery::choose(std::size_t size, Random& random, Random& tail, 
   }
 }
 
-std::vector<BigNat> MineLottery::exact_product(std::size_t first, std::size_t last,
+Vector<BigNat> MineLottery::exact_product(std::size_t first, std::size_t last,
                                                std::size_t powers, Guard& guard) const {
-  std::int64_t bits = 64;
-  std::size_t size = 1;
-  for (std::size_t i = first; i < last; ++i) {
-    std::int64_t most = 0;
-    for (const BigNat& number : ways_[i]) most = std::max(most, number.bits());
-    bits += most + std::bit_width(ways_[i].size());
-    size += ways_[i].size() - 1;
-  }
-  guard.take_bytes(2 * std::min(size, powers) * bytes_of_number(bits));
-  std::vector<BigNat> product{BigNat(1)};
+  Vector<BigNat> product{BigNat(1)};
   for (std::size_t i = first; i < last; ++i) {
     const auto& p = ways_[i];
-    std::vector<BigNat> next(std::min(product.size() + p.size() - 1, powers));
+    Vector<BigNat> next(std::min(product.size() + p.size() - 1, powers));
     for (std::size_t x = 0; x < product.size(); ++x)
       for (std::size_t y = 0; y < p.size() && x + y < next.size(); ++y) {
         guard.tick(std::uint32_t(product[x].bits() / 64 + 1));
@@ -114,10 +95,9 @@ std::vector<BigNat> MineLottery::exact_product(std::size_t first, std::size_t la
 std::size_t MineLottery::draw_all(Random& random, Random& tail, Guard& guard) {
   // Only so many that the free cells can hold the rest.
   const auto first = std::size_t(std::max<std::int64_t>(0, left_over_ - free_cells_));
-  std::vector<BigNat> counts;
+  Vector<BigNat> counts;
   auto prepare = [&] {
     counts = exact_product(0, ways_.size(), all_.size(), guard);
-    guard.take_bytes(counts.size() * bytes_of_number(free_cells_));
     auto rest = left_over_ - std::int64_t(first);
     const auto fewer = std::min(rest, free_cells_ - rest);
     BigNat binomial = BigNat::binomial(std::uint32_t(free_cells_), std::uint32_t(fewer));
@@ -147,7 +127,7 @@ std::size_t MineLottery::draw_left(std::size_t node, std::size_t mines, Random& 
   const Wide whole = tree_.of(node)[mines];
   const std::size_t first = mines - std::min(mines, right.size() - 1);
   const std::size_t last = std::min(mines, left.size() - 1);
-  std::vector<BigNat> x, y;
+  Vector<BigNat> x, y;
   auto prepare = [&] {
     x = exact_product(tree_.first(l), end_of(l), left.size(), guard);
     y = exact_product(tree_.first(r), end_of(r), right.size(), guard);
@@ -159,11 +139,11 @@ std::size_t MineLottery::draw_left(std::size_t node, std::size_t mines, Random& 
   return first + choose(last - first + 1, random, tail, share, prepare, count, guard);
 }
 
-std::int64_t MineLottery::draw(Random& random, Random& tail, std::vector<std::int64_t>& mines,
+std::int64_t MineLottery::draw(Random& random, Random& tail, Vector<std::int64_t>& mines,
                                Guard& guard) {
   const std::size_t all = draw_all(random, tail, guard);
   mines.assign(ways_.size(), 0);
-  std::vector<std::pair<std::size_t, std::size_t>> stack;
+  Vector<std::pair<std::size_t, std::size_t>> stack;
   if (!ways_.empty()) stack.emplace_back(0, all);
   while (!stack.empty()) {
     const auto [node, here] = stack.back();

@@ -7,9 +7,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "base/bignat.hpp"
+#include "base/memory.hpp"
 #include "base/random.hpp"
 #include "diagram/compiled_system.hpp"
 #include "passes/algebra.hpp"
@@ -21,14 +21,14 @@ class MineLottery {
  public:
   // `ways[i][y]`: in how many ways piece i can have least[i] + y mines. With `always_exact` floats
   // are not trusted at all; that is slow, and draws the same.
-  MineLottery(const Compiled& compiled, std::vector<std::int64_t> least,
-              std::vector<std::vector<BigNat>> ways, bool always_exact, Guard& guard);
+  MineLottery(const Compiled& compiled, Vector<std::int64_t> least,
+              Vector<Vector<BigNat>> ways, bool always_exact, Guard& guard);
 
   bool has_solution() const { return possible_; }
 
   // Sets the mines of each piece; returns those that are left for the free cells. `tail` gives what
   // follows the first 64 bits of a draw.
-  std::int64_t draw(Random& random, Random& tail, std::vector<std::int64_t>& mines, Guard& guard);
+  std::int64_t draw(Random& random, Random& tail, Vector<std::int64_t>& mines, Guard& guard);
 
  private:
   // One of `size` alternatives. `share(i)`: how likely the i-th is. `count(i)`: in how many ways it
@@ -40,15 +40,15 @@ class MineLottery {
   std::size_t draw_left(std::size_t node, std::size_t mines, Random& random, Random& tail,
                         Guard& guard);
   // The product of some of the polynomials, but no power from `powers` on.
-  std::vector<BigNat> exact_product(std::size_t first, std::size_t last, std::size_t powers,
+  Vector<BigNat> exact_product(std::size_t first, std::size_t last, std::size_t powers,
                                     Guard& guard) const;
   std::size_t end_of(std::size_t node) const;
 
   std::int64_t free_cells_, left_over_;  // if all pieces have as few mines as they can
-  std::vector<std::int64_t> least_;
-  std::vector<std::vector<BigNat>> ways_;
+  Vector<std::int64_t> least_;
+  Vector<Vector<BigNat>> ways_;
   ProductTree<WideFloats> tree_;
-  std::vector<Wide> all_;  // by the mines of all pieces: the number of solutions
+  Vector<Wide> all_;  // by the mines of all pieces: the number of solutions
   Wide whole_;
   double margin_;          // of error in a sum of shares
   bool possible_;

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <span>
 #include <type_traits>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "passes/evaluate.hpp"
 #include "passes/wide_product.hpp"
 
@@ -25,8 +25,7 @@ class ProductTree {
   void reserve(std::size_t polynomials) { leaves_.reserve(polynomials + 1); }
 
   // The next polynomial, least power first.
-  void add(std::span<const T> p, Guard& guard) {
-    guard.take_bytes(bytes_of_values(a_, p.size()) + sizeof(std::uint64_t));
+  void add(std::span<const T> p) {
     values_.insert(values_.end(), p.begin(), p.end());
     leaves_.push_back(values_.size());
   }
@@ -36,14 +35,10 @@ class ProductTree {
     const std::size_t n = leaves_.size() - 1;
     if (n == 0) return;
     powers_ = powers;
-    guard.take_bytes((2 * n - 1) * sizeof(Node));
     nodes_.resize(2 * n - 1);
     std::uint64_t end = values_.size();
     stack_ = lay_out(0, 0, n, end);
-    // While the vector grows, old values and new are there together.
-    guard.take_bytes(bytes_of_values(a_, end));
     values_.resize(end, a_.zero());
-    guard.give_bytes(bytes_of_values(a_, leaves_.back()));
     for (std::size_t id = nodes_.size(); id-- > 0;)
       if (!is_leaf(id)) multiply_children(id, guard);
   }
@@ -71,9 +66,7 @@ class ProductTree {
   template <class Visit>
   void for_others(std::span<const T> worth, Guard& guard, Visit&& visit) const {
     if (nodes_.empty()) return;
-    const Lease lease(guard);
-    guard.take_bytes(bytes_of_values(a_, stack_));
-    std::vector<T> stack(stack_);
+    Vector<T> stack(stack_);
     descend(0, worth.data(), stack.data(), guard, visit);
   }
 
@@ -136,8 +129,7 @@ class ProductTree {
     std::fill_n(out, wanted, a_.zero());
     if constexpr (std::is_same_v<A, WideFloats>) {
       if (std::min(through.size(), wanted) >= kLong) {
-        const Charge charge(guard, bytes_of_values(a_, through.size()));
-        const std::vector<T> mirrored(through.rbegin(), through.rend());
+        const Vector<T> mirrored(through.rbegin(), through.rend());
         add_product(mirrored, {worth, size}, 1 - std::int64_t(through.size()), {out, wanted}, guard);
         return;
       }
@@ -167,9 +159,9 @@ class ProductTree {
   A a_;
   T unit_ = a_.one();
   std::uint64_t powers_ = 0, stack_ = 0;
-  std::vector<std::uint64_t> leaves_{0};  // where each polynomial begins among the values
-  std::vector<Node> nodes_;  // a node is followed by its left branch, that by its right branch
-  std::vector<T> values_;    // the polynomials, and then the products
+  Vector<std::uint64_t> leaves_{0};  // where each polynomial begins among the values
+  Vector<Node> nodes_;  // a node is followed by its left branch, that by its right branch
+  Vector<T> values_;    // the polynomials, and then the products
 };
 
 }  // namespace sapper

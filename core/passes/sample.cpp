@@ -13,18 +13,16 @@ namespace sapper {
 struct Sampler::Work {
   std::shared_ptr<const Compiled> compiled;
   Random random, tail;
-  std::vector<std::unique_ptr<PieceWalker>> walkers;
+  Vector<std::unique_ptr<PieceWalker>> walkers;
   std::optional<MineLottery> lottery;
   bool possible = true;
-  std::vector<std::int64_t> mines;  // of each piece, in one draw
+  Vector<std::int64_t> mines;  // of each piece, in one draw
 };
 
 namespace {
 
 template <class N>
 std::unique_ptr<PieceWalker> counting(const Piece& piece, bool by_mines, double bits, Guard& guard) {
-  guard.take_bytes(Incoming::bytes_for(*piece.diagram) +
-                   (by_mines ? MineRanges::bytes_for(*piece.diagram) : 0));
   return std::make_unique<CountingWalker<N>>(piece, by_mines, Naturals<N>{bits}, guard);
 }
 
@@ -38,15 +36,15 @@ Sampler::Sampler(std::shared_ptr<const Compiled> compiled, std::uint64_t seed, G
     work_->possible = false;
     return;
   }
-  std::vector<std::int64_t> least;
-  std::vector<std::vector<BigNat>> ways;
+  Vector<std::int64_t> least;
+  Vector<Vector<BigNat>> ways;
   bool tilted = false;
   for (const Piece& piece : c.pieces) {
     // Products of two values are never larger than the count of the piece, plus a bit of slack.
     const double bits = log2_count(piece, guard) + 1;
     auto& walkers = work_->walkers;
     // With no room at all, for tests, any piece is a wide one.
-    if (c.has_total && (bits >= 120 || wide == 0) && TiltedWalker::pays(piece, bits, wide, guard)) {
+    if (c.has_total && (bits >= 120 || wide == 0) && TiltedWalker::pays(piece, bits, wide)) {
       walkers.push_back(std::make_unique<TiltedWalker>(piece, guard));
       tilted = true;
     } else if (bits < 62)
@@ -58,8 +56,6 @@ Sampler::Sampler(std::shared_ptr<const Compiled> compiled, std::uint64_t seed, G
     if (!c.has_total) continue;
     const PieceWalker& walker = *walkers.back();
     least.push_back(walker.least());
-    guard.take_bytes(sizeof(std::vector<BigNat>) +
-                     bytes_of_values(Naturals<BigNat>{bits}, walker.numbers_of_mines()));
     ways.push_back(walker.ways());
   }
   if (c.has_total) {

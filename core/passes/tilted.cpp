@@ -13,8 +13,7 @@ constexpr double kHopeless = 1e-4;
 
 }  // namespace
 
-bool TiltedWalker::pays(const Piece& piece, double bits, std::uint64_t bytes, Guard& guard) {
-  const Charge charge(guard, MineRanges::bytes_for(*piece.diagram));
+bool TiltedWalker::pays(const Piece& piece, double bits, std::uint64_t bytes) {
   const MineRanges ranges(*piece.diagram);
   return bytes_of_values(Naturals<BigNat>{bits}, ranges.entries) > bytes;
 }
@@ -25,8 +24,8 @@ TiltedWalker::TiltedWalker(const Piece& piece, Guard& guard)
   for (std::size_t i = 0; i < counts_.size(); ++i) logs_.push_back(counts_[i].wide().log2());
 }
 
-std::vector<BigNat> TiltedWalker::ways() const {
-  std::vector<BigNat> result;
+Vector<BigNat> TiltedWalker::ways() const {
+  Vector<BigNat> result;
   result.reserve(counts_.size());
   for (std::size_t i = 0; i < counts_.size(); ++i) result.push_back(counts_[i]);
   return result;
@@ -77,8 +76,6 @@ void TiltedWalker::expect(std::int64_t mines, Guard& guard) {
   by_mines_ = most < kHopeless;
   tilt_ = best;
   const Naturals<BigNat> a{bits(best), best.mine, best.free};
-  guard.take_bytes(Incoming::bytes_for(*piece_.diagram) +
-                   (by_mines_ ? MineRanges::bytes_for(*piece_.diagram) : 0));
   walker_ = std::make_unique<CountingWalker<BigNat>>(
       piece_, by_mines_, by_mines_ ? Naturals<BigNat>{bits({})} : a, guard);
 }

@@ -8,8 +8,8 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "passes/counts.hpp"
 #include "passes/walkers.hpp"
 
@@ -18,7 +18,7 @@ namespace sapper {
 class TiltedWalker final : public PieceWalker {
  public:
   // Would a table of values by mines take more than so many bytes?
-  static bool pays(const Piece& piece, double bits, std::uint64_t bytes, Guard& guard);
+  static bool pays(const Piece& piece, double bits, std::uint64_t bytes);
 
   TiltedWalker(const Piece& piece, Guard& guard);
 
@@ -26,7 +26,7 @@ class TiltedWalker final : public PieceWalker {
   void expect(std::int64_t mines, Guard& guard) override;
   std::int64_t least() const override { return counts_.least; }
   std::size_t numbers_of_mines() const override { return counts_.size(); }
-  std::vector<BigNat> ways() const override;
+  Vector<BigNat> ways() const override;
 
  private:
   // The weights of a mine and of a cell without.
@@ -40,7 +40,7 @@ class TiltedWalker final : public PieceWalker {
 
   const Piece& piece_;
   Counts counts_;
-  std::vector<double> logs_;  // of the counts, to base 2
+  Vector<double> logs_;  // of the counts, to base 2
   Tilt tilt_;
   std::unique_ptr<CountingWalker<BigNat>> walker_;
   bool by_mines_ = false;  // no tilt helps: the walker knows the values by mines

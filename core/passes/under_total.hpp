@@ -6,8 +6,8 @@
 #include <limits>
 #include <optional>
 #include <span>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "diagram/compiled_system.hpp"
 #include "passes/by_mines.hpp"
 #include "passes/product_tree.hpp"
@@ -17,11 +17,10 @@ namespace sapper {
 // result[x]: the worth of the free cells if all pieces together hold x mines; `most` is how many
 // mines are left for the free cells if x is 0.
 template <Algebra A>
-std::vector<typename A::T> worth_of_free_cells(const A& a, std::int64_t free, std::int64_t most,
+Vector<typename A::T> worth_of_free_cells(const A& a, std::int64_t free, std::int64_t most,
                                                std::size_t size, Guard& guard) {
   using T = typename A::T;
-  guard.take_bytes(bytes_of_values(a, size));
-  std::vector<T> result(size, a.zero());
+  Vector<T> result(size, a.zero());
   // From C(free, rest) to C(free, rest - 1) it is one step.
   const std::int64_t first = std::max<std::int64_t>(0, most - free);
   const std::int64_t end = std::min<std::int64_t>(std::int64_t(size), most + 1);
@@ -49,7 +48,7 @@ class UnderTotal {
   // What a pass over a piece needs: the values of all its nodes.
   struct Table {
     MineRanges ranges;
-    std::vector<T> up;
+    Vector<T> up;
 
     std::span<const T> polynomial() const {
       return {up.data() + ranges.begin.back(), up.data() + up.size()};
@@ -67,7 +66,6 @@ class UnderTotal {
              std::uint64_t keep_checkpoints = kKeptCheckpoints)
       : c_(c), tree_(algebra(c.pieces.size())) {
     const std::size_t n = c.pieces.size();
-    guard.take_bytes(n * (sizeof(A) + sizeof(Table) + sizeof(std::int32_t)));
     algebras_.reserve(n + 1);
     tables_.resize(n);
     least_.reserve(n);
@@ -79,7 +77,6 @@ class UnderTotal {
       algebras_.push_back(algebra(i));
       const std::uint64_t before = guard.bytes();
       Table& t = tables_[i];
-      guard.take_bytes(MineRanges::bytes_for(d));
       t.ranges = MineRanges(d);
       least_.push_back(t.ranges.low.back());
       most_ -= least_.back();
@@ -87,20 +84,19 @@ class UnderTotal {
       if (kept + cost <= keep) {
         kept += cost;
         t.up = upward_by_mines(d, t.ranges, algebras_[i], guard);
-        tree_.add(t.polynomial(), guard);
+        tree_.add(t.polynomial());
         continue;
       }
       if (checkpoints_.empty()) checkpoints_.resize(n);
       auto& wide = checkpoints_[i];
       wide.emplace(d, t.ranges, algebras_[i], true, guard);
       const std::uint64_t bytes = guard.bytes() - before;
-      tree_.add(wide->polynomial(), guard);
+      tree_.add(wide->polynomial());
       if (kept_checkpoints + bytes <= keep_checkpoints) {
         kept_checkpoints += bytes;
       } else {
         wide.reset();
         t = {};
-        guard.give_bytes(bytes);
       }
     }
     algebras_.push_back(algebra(n));
@@ -130,7 +126,6 @@ class UnderTotal {
   template <class F>
   void for_pieces(Guard& guard, F&& f) const {
     tree_.for_others(free_, guard, [&](std::size_t i, std::span<const T> others) {
-      const Lease lease(guard);
       const Diagram& d = *c_.pieces[i].diagram;
       f(i, [&](auto&& share) {
         const Table& t = tables_[i];
@@ -142,7 +137,6 @@ class UnderTotal {
           checkpoints_[i]->downward(others, guard, share);
           return;
         }
-        guard.take_bytes(MineRanges::bytes_for(d));
         const MineRanges ranges(d);
         Checkpoints<A>(d, ranges, algebras_[i], true, guard).downward(others, guard, share);
       });
@@ -169,18 +163,17 @@ class UnderTotal {
  private:
   void make(std::size_t i, Table& table, Guard& guard) const {
     const Diagram& d = *c_.pieces[i].diagram;
-    guard.take_bytes(MineRanges::bytes_for(d));
     table.ranges = MineRanges(d);
     table.up = upward_by_mines(d, table.ranges, algebras_[i], guard);
   }
 
   const Compiled& c_;
-  std::vector<A> algebras_;
+  Vector<A> algebras_;
   ProductTree<A> tree_;
-  std::vector<Table> tables_;
-  std::vector<std::optional<Checkpoints<A>>> checkpoints_;  // by piece, if any needs them
-  std::vector<std::int32_t> least_;
-  std::vector<T> free_;
+  Vector<Table> tables_;
+  Vector<std::optional<Checkpoints<A>>> checkpoints_;  // by piece, if any needs them
+  Vector<std::int32_t> least_;
+  Vector<T> free_;
   std::int64_t most_ = 0;  // mines left for the free cells if the pieces hold as few as they can
   T whole_{};
 };

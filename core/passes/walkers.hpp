@@ -4,9 +4,9 @@
 #include <bit>
 #include <optional>
 #include <type_traits>
-#include <vector>
 
 #include "base/bignat.hpp"
+#include "base/memory.hpp"
 #include "base/random.hpp"
 #include "diagram/compiled_system.hpp"
 #include "passes/by_mines.hpp"
@@ -95,7 +95,7 @@ class PieceWalker {
   // The fewest mines, and the number of solutions with so many, one more, ...
   virtual std::int64_t least() const = 0;
   virtual std::size_t numbers_of_mines() const = 0;
-  virtual std::vector<BigNat> ways() const = 0;
+  virtual Vector<BigNat> ways() const = 0;
 };
 
 template <class N>
@@ -111,8 +111,7 @@ class CountingWalker final : public PieceWalker {
     }
     for (std::size_t i = 0; i < d_.levels.size(); ++i) {
       const auto& level = d_.levels[i];
-      guard.take_bytes(2 * sizeof(weights_[0]) + kBlock + bytes_of_values(a, std::uint64_t(level.values)));
-      weights_.push_back(level.is_join() ? std::vector<N>{}
+      weights_.push_back(level.is_join() ? Vector<N>{}
                                          : level_weights(level, d_, a));
     }
   }
@@ -139,8 +138,8 @@ class CountingWalker final : public PieceWalker {
 
   std::int64_t least() const override { return ranges_->low.back(); }
   std::size_t numbers_of_mines() const override { return values_.size() - ranges_->begin.back(); }
-  std::vector<BigNat> ways() const override {
-    std::vector<BigNat> result;
+  Vector<BigNat> ways() const override {
+    Vector<BigNat> result;
     for (std::uint64_t i = ranges_->begin.back(); i < values_.size(); ++i) {
       if constexpr (std::is_same_v<N, BigNat>)
         result.push_back(values_[i]);
@@ -208,9 +207,9 @@ class CountingWalker final : public PieceWalker {
   const Diagram& d_;
   Incoming incoming_;
   std::optional<MineRanges> ranges_;
-  std::vector<N> values_;
-  std::vector<std::vector<N>> weights_;
-  std::vector<Item> stack_;
+  Vector<N> values_;
+  Vector<Vector<N>> weights_;
+  Vector<Item> stack_;
   std::int64_t placed_ = 0;
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace sapper {
 
@@ -28,8 +27,8 @@ struct Blocks {
     std::size_t begin, end;
     std::int64_t bits;  // the largest coefficient is about 2^bits
   };
-  std::vector<double> values;  // of its block's largest
-  std::vector<Block> blocks;   // without those that are zero
+  Vector<double> values;  // of its block's largest
+  Vector<Block> blocks;   // without those that are zero
 
   explicit Blocks(std::span<const Wide> p) : values(p.size(), 0.0) {
     Block open{0, 0, 0};
@@ -61,11 +60,9 @@ struct Blocks {
 
 void add_product(std::span<const Wide> x, std::span<const Wide> y, std::int64_t shift,
                  std::span<Wide> out, Guard& guard) {
-  const Lease lease(guard);
-  guard.take_bytes((x.size() + y.size()) * 2 * sizeof(double));
   const Blocks a(x), b(y);
   const auto size = std::int64_t(out.size());
-  std::vector<double> sums;
+  Vector<double> sums;
   for (const auto& p : a.blocks)
     for (const auto& q : b.blocks) {
       const std::int64_t first = std::int64_t(p.begin + q.begin) + shift;

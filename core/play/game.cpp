@@ -109,13 +109,12 @@ System Game::visible() const {
 
 System Game::visible(const std::vector<std::int32_t>& numbers) const {
   System s;
-  std::vector<std::int32_t> touched;
+  Vector<std::int32_t>& touched = s.cell_of;
   for (const std::int32_t c : numbers)
     for (const std::int32_t d : field_.of(c))
       if (status_[d] == covered) touched.push_back(d);
   std::sort(touched.begin(), touched.end());
   touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-  s.cell_of = std::move(touched);
   s.variables = static_cast<std::int32_t>(s.cell_of.size());
   for (const std::int32_t c : numbers) {
     for (const std::int32_t d : field_.of(c))

@@ -108,7 +108,7 @@ class Grader {
     const auto v = std::int32_t(std::find(cells.begin(), cells.end(), cell) - cells.begin());
     auto found = finder.core(v, !player_.is_mine(cell), true, best, guard_);
     if (!found || (best > 0 && std::int32_t(found->size()) >= best)) return false;
-    core = std::move(*found);
+    core.assign(found->begin(), found->end());
     best = std::int32_t(core.size());
     return true;
   }
@@ -116,7 +116,7 @@ class Grader {
   System system_of(const Region& r) const {
     System s;
     s.variables = std::int32_t(r.cells.size());
-    s.cell_of = r.cells;
+    s.cell_of.assign(r.cells.begin(), r.cells.end());
     for (std::size_t i = 0; i < r.clues.size(); ++i) {
       for (std::int32_t k = r.clue_offsets[i]; k < r.clue_offsets[i + 1]; ++k) {
         const std::int32_t g = r.clue_groups[k];

@@ -7,7 +7,8 @@
 
 #include <cstdint>
 #include <utility>
-#include <vector>
+
+#include "base/memory.hpp"
 
 namespace sapper {
 
@@ -17,7 +18,7 @@ inline Literal literal(std::int32_t variable, bool mine) { return 2 * variable +
 inline std::int32_t variable_of(Literal l) { return l >> 1; }
 inline bool says_mine(Literal l) { return (l & 1) == 0; }
 
-using Values = std::vector<std::int8_t>;
+using Values = Vector<std::int8_t>;
 inline bool is_true(const Values& values, Literal l) {
   return values[variable_of(l)] == (says_mine(l) ? 1 : 0);
 }
@@ -27,7 +28,7 @@ inline bool is_false(const Values& values, Literal l) {
 
 class Clauses {
  public:
-  using Clause = std::vector<Literal>;
+  using Clause = Vector<Literal>;
   struct Watch {
     std::int32_t clause;
     Literal blocker;  // another literal of it: if true, the clause need not be looked at
@@ -59,8 +60,8 @@ class Clauses {
   }
 
   // Hand out all clauses and give back the room of the watches.
-  std::vector<Clause> take() {
-    for (auto& w : watches_) std::vector<Watch>().swap(w);
+  Vector<Clause> take() {
+    for (auto& w : watches_) Vector<Watch>().swap(w);
     literals_ = 0;
     return std::exchange(clauses_, {});
   }
@@ -109,8 +110,8 @@ class Clauses {
     return false;
   }
 
-  std::vector<Clause> clauses_;
-  std::vector<std::vector<Watch>> watches_;  // by literal
+  Vector<Clause> clauses_;
+  Vector<Vector<Watch>> watches_;  // by literal
   std::size_t literals_ = 0;
 };
 

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "search/clauses.hpp"
 
 namespace sapper {
@@ -27,19 +27,19 @@ class ConflictAnalysis {
 
   // After `learn`: the first literal follows once the search is back at the level returned; the
   // second, if any, became false at that level, so the two can be watched.
-  const std::vector<Literal>& learned() const { return learned_; }
+  const Vector<Literal>& learned() const { return learned_; }
 
   // `conflict` is a clause that is false, with literals of the current `level`, which is not 0.
   // `reason_of(variable, out)` appends the false literals that forced a variable, or returns false
   // if it was decided. Returns the level to go back to.
   template <class ReasonOf>
-  std::int32_t learn(const std::vector<Literal>& conflict, const std::vector<Literal>& trail,
-                     const std::vector<std::int32_t>& levels, std::int32_t level,
+  std::int32_t learn(const Vector<Literal>& conflict, const Vector<Literal>& trail,
+                     const Vector<std::int32_t>& levels, std::int32_t level,
                      ReasonOf reason_of) {
     learned_.assign(1, 0);
     touched_.clear();
     std::int32_t open = 0;  // literals of the current level that are seen and not yet resolved
-    const auto see = [&](const std::vector<Literal>& literals) {
+    const auto see = [&](const Vector<Literal>& literals) {
       for (const Literal l : literals) {
         const std::int32_t v = variable_of(l);
         if (seen_[v] || levels[v] == 0) continue;
@@ -74,7 +74,7 @@ class ConflictAnalysis {
  private:
   // A literal whose whole reason is in the clause already adds nothing.
   template <class ReasonOf>
-  void drop_redundant(const std::vector<std::int32_t>& levels, ReasonOf reason_of) {
+  void drop_redundant(const Vector<std::int32_t>& levels, ReasonOf reason_of) {
     std::size_t kept = 1;
     for (std::size_t i = 1; i < learned_.size(); ++i) {
       scratch_.clear();
@@ -87,7 +87,7 @@ class ConflictAnalysis {
   }
 
   // Put a literal that became false last, but for the first one, in the second place.
-  std::int32_t second_watch(const std::vector<std::int32_t>& levels) {
+  std::int32_t second_watch(const Vector<std::int32_t>& levels) {
     if (learned_.size() == 1) return 0;
     std::size_t second = 1;
     for (std::size_t i = 2; i < learned_.size(); ++i)
@@ -105,11 +105,11 @@ class ConflictAnalysis {
     }
   }
 
-  std::vector<double> activity_;
+  Vector<double> activity_;
   double bump_ = 1.0;
-  std::vector<std::uint8_t> seen_;
-  std::vector<std::int32_t> touched_;  // those with seen_
-  std::vector<Literal> learned_, scratch_;
+  Vector<std::uint8_t> seen_;
+  Vector<std::int32_t> touched_;  // those with seen_
+  Vector<Literal> learned_, scratch_;
 };
 
 }  // namespace sapper

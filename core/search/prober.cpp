@@ -12,12 +12,10 @@ constexpr std::int32_t kAtOnce = 32;
 }  // namespace
 
 Prober::Prober(std::int32_t variables, Guard& guard)
-    : charge_(guard, std::uint64_t(variables) * 5),
-      search_(Terms(), Values(std::size_t(variables), 0), guard),
+    : search_(Terms(), Values(std::size_t(variables), 0), guard),
       settled_(std::size_t(variables), 0) {}
 
 void Prober::expect(std::size_t clues, std::size_t entries) {
-  charge_.at_least(settled_.size() * 5 + clues * 12 + entries * (sizeof(Entry) + sizeof(Terms::Use)));
   search_.terms().offsets.reserve(clues + 1);
   search_.terms().entries.reserve(entries);
   counts_.reserve(clues);

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "base/rows.hpp"
 #include "search/repair.hpp"
 
@@ -22,7 +22,7 @@ class Prober {
 
   Prober(std::int32_t variables, Guard& guard);
 
-  // Room for so many clues with so many entries in all, charged to the guard.
+  // Room for so many clues with so many entries in all.
   void expect(std::size_t clues, std::size_t entries);
   void add_clue(std::span<const Entry> entries, std::int64_t count);
 
@@ -63,16 +63,15 @@ class Prober {
     }
     bool is_open(std::int32_t clue) const { return clue >= first; }
 
-    std::vector<std::int32_t> offsets{0};
-    std::vector<Entry> entries;
+    Vector<std::int32_t> offsets{0};
+    Vector<Entry> entries;
     Rows<Use> uses;
     std::int32_t first = 0;  // those before it do not take part yet
   };
 
-  Charge charge_;
   Repair<Terms> search_;
-  std::vector<std::int64_t> counts_;
-  std::vector<std::uint8_t> settled_;
+  Vector<std::int64_t> counts_;
+  Vector<std::uint8_t> settled_;
   bool complete_ = false;  // are all clues there?
 };
 

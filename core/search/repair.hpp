@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <utility>
-#include <vector>
 
 #include "base/limits.hpp"
 #include "search/clauses.hpp"
@@ -30,8 +29,6 @@ class Repair {
 
   Repair(Terms terms, Values model, Guard& guard)
       : guard_(&guard),
-        charge_(guard, bytes_for(model.size(), 0)),
-        clause_charge_(guard),
         terms_(std::move(terms)),
         values_(model.size(), -1),
         model_(std::move(model)),
@@ -46,7 +43,6 @@ class Repair {
   // Before the first is opened: how many sums there can be. With room for all, what is noted about
   // an assignment cannot fail half-way.
   void expect(std::size_t sums) {
-    charge_.at_least(bytes_for(model_.size(), sums));
     sums_.resize(sums);
     violated_.reserve(sums);
     wake_.reserve(sums);
@@ -59,7 +55,7 @@ class Repair {
   // Between two questions: 0 or 1 if it is known to follow, or -1.
   std::int8_t value(std::int32_t v) const { return values_[v]; }
   // What followed, or was told and mattered, in the order in which it was found.
-  const std::vector<Literal>& facts() const { return trail_; }
+  const Vector<Literal>& facts() const { return trail_; }
 
   // A sum whose terms are there now: what it must come to.
   void open(std::int32_t index, Number need) {
@@ -159,12 +155,6 @@ class Repair {
   // Why a variable has its value: -1 a decision or none, >= 0 that sum, <= -2 clause -2 - index.
   static constexpr std::int32_t kNoReason = -1;
 
-  static std::uint64_t bytes_for(std::size_t variables, std::size_t sums) {
-    return variables * (3 + 4 * sizeof(std::int32_t) + 2 * sizeof(std::vector<Clauses::Watch>) +
-                        sizeof(double) + 4 * sizeof(std::int32_t)) +
-           sums * (sizeof(Sum) + 2 * sizeof(std::int32_t));
-  }
-
   std::int32_t level() const { return static_cast<std::int32_t>(limits_.size()); }
 
   // Whatever ends a question, a limit too: the search is back at level 0 with nothing half done.
@@ -241,7 +231,7 @@ class Repair {
   // The assigned variables of a sum that pushed its least value up (or its greatest down), as false
   // literals of a clause. Only assignments made before trail position `before` count.
   void explain(std::int32_t index, bool low_side, std::int32_t before,
-               std::vector<Literal>& out) const {
+               Vector<Literal>& out) const {
     terms_.each_term(index, [&](std::int32_t v, Number w) {
       if (levels_[v] <= 0 || positions_[v] >= before) return;
       const bool raises_low = (w > 0) == (values_[v] == 1);
@@ -250,7 +240,7 @@ class Repair {
   }
 
   // False: there is no reason, it was decided.
-  bool reason_of(std::int32_t v, std::vector<Literal>& out) const {
+  bool reason_of(std::int32_t v, Vector<Literal>& out) const {
     const std::int32_t r = reasons_[v];
     if (r <= -2) {
       for (const Literal l : clauses_[-2 - r])
@@ -311,21 +301,11 @@ class Repair {
     return false;
   }
 
-  // Learned clauses are charged in growing steps: their literals, and for each clause its vector,
-  // its block and its place in two lists of watches (which keep the room they once had).
-  void charge_clauses(std::size_t clauses, std::size_t literals) {
-    const auto more = [](std::uint64_t n) { return n + n / 4; };
-    charged_literals_ = more(literals) + 256;
-    clause_charge_.at_least(charged_literals_ * sizeof(Literal) +
-                            more(clauses + 16) * (2 * sizeof(Clauses::Clause) + kBlock +
-                                                  6 * sizeof(Clauses::Watch)));
-  }
-
   // Long clauses go when they pile up. Only at level 0, where no reason matters any more.
   void forget_clauses() {
     const std::size_t most = std::max<std::size_t>(200'000, 2 * model_.size());
     if (clauses_.literals() < most) return;
-    std::vector<Clauses::Clause> clauses = clauses_.take();
+    Vector<Clauses::Clause> clauses = clauses_.take();
     std::size_t kept = 0, literals = 0;
     for (std::size_t i = 0; i < clauses.size(); ++i) {
       auto& clause = clauses[i];
@@ -341,8 +321,6 @@ class Repair {
     }
     if (literals > most / 4 * 3) kept = literals = 0;
     clauses.resize(kept);
-    clause_charge_.release();
-    charge_clauses(kept, literals);
     for (auto& clause : clauses) clauses_.add(std::move(clause));
     std::ranges::fill(reasons_, kNoReason);
   }
@@ -405,7 +383,7 @@ class Repair {
       ++conflicts_;
       guard_->add_nodes(1);  // a dead end is a node of the search
       const bool refuted = level() <= base;
-      const auto reasons = [&](std::int32_t v, std::vector<Literal>& out) {
+      const auto reasons = [&](std::int32_t v, Vector<Literal>& out) {
         return reason_of(v, out);
       };
       unassign_to(analysis_.learn(conflict_, trail_, levels_, level(), reasons));
@@ -415,28 +393,24 @@ class Repair {
         if (refuted) return false;
         continue;
       }
-      const std::size_t literals = clauses_.literals() + learned.size();
-      if (literals > charged_literals_) charge_clauses(clauses_.size(), literals);
       assign(learned[0], -2 - clauses_.add(learned));
     }
     return false;
   }
 
   Guard* guard_;
-  Charge charge_, clause_charge_;
   Terms terms_;
-  std::vector<Sum> sums_;
+  Vector<Sum> sums_;
   Values values_, model_;
-  std::vector<std::int32_t> levels_, positions_, reasons_;
-  std::vector<Literal> trail_;
-  std::vector<std::int32_t> limits_;  // where each level begins on the trail
+  Vector<std::int32_t> levels_, positions_, reasons_;
+  Vector<Literal> trail_;
+  Vector<std::int32_t> limits_;  // where each level begins on the trail
   std::size_t head_ = 0;              // what comes from here on has not been followed yet
-  std::vector<std::int32_t> violated_, wake_;
+  Vector<std::int32_t> violated_, wake_;
 
   Clauses clauses_;
   ConflictAnalysis analysis_;
-  std::vector<Literal> conflict_;
-  std::size_t charged_literals_ = 0;
+  Vector<Literal> conflict_;
   std::int32_t conflicts_ = 0;  // of the current question
   std::size_t agreed_ = 0;      // of what follows, the first so many are as in the model
   bool contradicted_ = false;

@@ -4,9 +4,9 @@
 
 namespace sapper {
 
-std::string Component::content() const {
-  std::string out;
-  out.reserve(content_bytes());
+Text Component::content() const {
+  Text out;
+  out.reserve(64 + sizes.size() * sizeof(std::int32_t) + counts.size() * 12 + entries.size() * 16);
   auto put = [&out](const auto& values) {
     out.append(static_cast<const char*>(static_cast<const void*>(values.data())),
                values.size() * sizeof(values[0]));
@@ -16,7 +16,7 @@ std::string Component::content() const {
   put(sizes);
   put(clue_offsets);
   put(counts);
-  std::vector<std::int64_t> flat;
+  Vector<std::int64_t> flat;
   flat.reserve(entries.size() * 2);
   for (const Entry& e : entries) {
     flat.push_back(e.group);
@@ -58,15 +58,13 @@ Splitter::Splitter(const Knowledge& knowledge, bool group, Guard& guard)
     : knowledge_(&knowledge),
       group_(group),
       guard_(&guard),
-      charge_(guard, std::uint64_t(knowledge.system().clues()) * 4 +
-                         std::uint64_t(knowledge.system().variables) * 8),
       clue_met_(knowledge.system().clues(), 0),
       variable_met_(knowledge.system().variables, 0),
       group_of_(knowledge.system().variables, -1) {}
 
-std::vector<Part> Splitter::split(std::span<const std::int32_t> within) {
+Vector<Part> Splitter::split(std::span<const std::int32_t> within) {
   ++round_;
-  std::vector<Part> parts;
+  Vector<Part> parts;
   const std::int32_t clues =
       within.empty() ? knowledge_->system().clues() : std::int32_t(within.size());
   for (std::int32_t i = 0; i < clues; ++i) {
@@ -78,15 +76,6 @@ std::vector<Part> Splitter::split(std::span<const std::int32_t> within) {
   return parts;
 }
 
-// Room for so many more variables of one part, and for their runs.
-void Splitter::make_room(std::size_t more) {
-  const std::size_t before = keyed_.capacity();
-  const std::size_t size = std::max<std::size_t>({64, 2 * before, keyed_.size() + more});
-  charge_.at_least(std::uint64_t(clue_met_.size()) * 4 + std::uint64_t(group_of_.size()) * 8 +
-                   (before + size) * sizeof(Keyed) + size * (sizeof(runs_[0]) + 4));
-  keyed_.reserve(size);
-}
-
 // The clues and the unknown variables that hang together with a clue.
 void Splitter::collect(std::int32_t first) {
   const System& s = knowledge_->system();
@@ -96,7 +85,6 @@ void Splitter::collect(std::int32_t first) {
   for (std::size_t i = 0; i < clue_ids_.size(); ++i) {
     guard_->tick();
     const auto clue = s.clue(clue_ids_[i]);
-    if (keyed_.size() + clue.size() > keyed_.capacity()) make_room(clue.size());
     for (const std::int32_t v : clue) {
       if (variable_met_[v] == round_ || knowledge_->value(v) != Knowledge::kUnknown) continue;
       variable_met_[v] = round_;
@@ -134,7 +122,6 @@ Part Splitter::build() {
   std::sort(runs_.begin(), runs_.end(), [&](const auto& a, const auto& b) {
     return keyed_[a.first].variable < keyed_[b.first].variable;
   });
-  guard_->take_bytes(Part::bytes_for(runs_.size(), keyed_.size(), clue_ids_.size(), entries));
   Part part;
   Component& component = part.component;
   component.sizes.reserve(runs_.size());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 namespace sapper {
 
@@ -18,17 +19,22 @@ Knowledge::Knowledge(const System& system)
       high_(system.counts.size(), 0),
       step_(system.counts.size(), 0),
       unknowns_(system.counts.size(), 0),
-      queued_(system.counts.size(), 0) {
-  queue_.reserve(system.counts.size());
+      queue_(system.counts.size()),
+      queued_(system.counts.size(), 1) {
   for (std::int32_t c = 0; c < system.clues(); ++c) {
+    unknowns_[c] = system.offsets[c + 1] - system.offsets[c];
+    if (system.weights.empty()) {
+      high_[c] = unknowns_[c];
+      step_[c] = 1;
+      continue;
+    }
     for (std::int32_t e = system.offsets[c]; e < system.offsets[c + 1]; ++e) {
-      const std::int64_t w = system.weight(e);
+      const std::int64_t w = system.weights[e];
       (w < 0 ? low_[c] : high_[c]) += w;
       step_[c] = std::max(step_[c], std::abs(w));
-      ++unknowns_[c];
     }
-    queue(c);
   }
+  std::iota(queue_.begin(), queue_.end(), 0);
 }
 
 void Knowledge::queue(std::int32_t clue) {

@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "base/limits.hpp"
 #include "base/rows.hpp"
@@ -30,12 +29,6 @@ class Knowledge {
 
   explicit Knowledge(const System& system);
 
-  // What it takes.
-  static std::uint64_t bytes_for(const System& s) {
-    return std::uint64_t(s.variables) * (1 + sizeof(std::int32_t)) +
-           s.cells.size() * sizeof(Occurrence) + s.counts.size() * (4 * sizeof(std::int64_t) + 9);
-  }
-
   // Set a variable; takes effect for the clues with the next `propagate`.
   void learn(std::int32_t variable, bool mine);
 
@@ -43,7 +36,7 @@ class Knowledge {
   [[nodiscard]] bool propagate(Guard& guard);
 
   std::int8_t value(std::int32_t variable) const { return values_[variable]; }
-  const std::vector<std::int8_t>& values() const { return values_; }
+  const Vector<std::int8_t>& values() const { return values_; }
   std::int64_t need(std::int32_t clue) const { return need_[clue]; }
   std::int32_t unknowns(std::int32_t clue) const { return unknowns_[clue]; }
   std::span<const Occurrence> occurrences(std::int32_t variable) const {
@@ -56,14 +49,14 @@ class Knowledge {
   bool settle(std::int32_t clue);
 
   const System* system_;
-  std::vector<std::int8_t> values_;
+  Vector<std::int8_t> values_;
   Rows<Occurrence> occurrences_;
-  std::vector<std::int64_t> need_;      // what the unknowns must add up to
-  std::vector<std::int64_t> low_, high_;  // least and most they can
-  std::vector<std::int64_t> step_;      // largest |weight| of the clue
-  std::vector<std::int32_t> unknowns_;
-  std::vector<std::int32_t> queue_;
-  std::vector<std::uint8_t> queued_;
+  Vector<std::int64_t> need_;      // what the unknowns must add up to
+  Vector<std::int64_t> low_, high_;  // least and most they can
+  Vector<std::int64_t> step_;      // largest |weight| of the clue
+  Vector<std::int32_t> unknowns_;
+  Vector<std::int32_t> queue_;
+  Vector<std::uint8_t> queued_;
 };
 
 }  // namespace sapper

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-
-#include "base/limits.hpp"
+#include <utility>
 
 namespace sapper {
 
@@ -11,7 +10,7 @@ Adjacency Adjacency::lattice(std::span<const std::int32_t> sides,
                              std::span<const std::int32_t> flat, bool wrap) {
   const std::size_t axes = sides.size(), steps = flat.size() / axes;
   std::size_t cells = 1;
-  std::vector<std::int64_t> stride(axes), reach(axes, 0), at(axes, 0);
+  Vector<std::int64_t> stride(axes), reach(axes, 0), at(axes, 0);
   for (std::size_t axis = axes; axis-- > 0;) {
     stride[axis] = std::int64_t(cells);
     cells *= std::size_t(sides[axis]);
@@ -25,8 +24,8 @@ Adjacency Adjacency::lattice(std::span<const std::int32_t> sides,
   result.offsets.reserve(cells + 1);
   result.targets.reserve(cells * steps);
   result.offsets.push_back(0);
-  std::vector<std::int64_t> around;  // of the cell at hand
-  std::vector<std::int64_t> inner;   // of a cell away from all borders, less that cell
+  Vector<std::int64_t> around;  // of the cell at hand
+  Vector<std::int64_t> inner;   // of a cell away from all borders, less that cell
   for (std::size_t cell = 0; cell < cells; ++cell) {
     std::size_t axis = 0;
     while (axis < axes && inside(axis)) ++axis;
@@ -59,54 +58,52 @@ Adjacency Adjacency::lattice(std::span<const std::int32_t> sides,
   return result;
 }
 
+// Neighbours are neighbours both ways, and what is covered is less than what is open: so a covered
+// cell looks for the numbers around it, once to count and once to be listed.
 System System::from_labels(const Adjacency& field, std::span<const std::int32_t> labels,
-                           bool has_total, std::int64_t total, std::uint64_t most_bytes) {
+                           bool has_total, std::int64_t total) {
   System s;
   const auto n = static_cast<std::int32_t>(labels.size());
-  auto need = [most_bytes](std::uint64_t bytes) {
-    if (bytes > most_bytes) throw LimitHit(LimitKind::bytes, double(most_bytes), double(bytes));
-  };
   s.field_bytes = field.bytes();
-  const std::uint64_t at_first = s.field_bytes + labels.size() * 2 * sizeof(std::int32_t);
-  need(at_first);
-  // What a neighbour is to a number: a variable, a known mine, or nothing. One look-up each.
-  constexpr std::int32_t kNothing = -1, kKnownMine = -2;
-  std::vector<std::int32_t> role(labels.size(), kNothing);
-  std::int64_t known = 0;
+  Vector<std::int32_t> known;  // mines
+  s.cell_of.reserve(std::size_t(std::ranges::count(labels, kCovered)));
   std::size_t numbers = 0;
   for (std::int32_t i = 0; i < n; ++i) {
-    if (labels[i] == kCovered) {
-      role[i] = s.variables++;
+    numbers += labels[i] > 0;
+    if (labels[i] == kCovered)
       s.cell_of.push_back(i);
-    } else if (labels[i] == kMine) {
-      role[i] = kKnownMine;
-      ++known;
-    } else if (labels[i] >= 0) {
-      ++numbers;
-    }
+    else if (labels[i] == kMine)
+      known.push_back(i);
   }
-  // Most numbers have at most eight neighbours, and most cells are in at most four clues.
-  const std::size_t entries = std::min(std::size_t(s.variables) * 4, numbers * 8);
-  need(at_first + entries * sizeof(std::int32_t) + numbers * 16);
-  s.cells.reserve(entries);
+  s.variables = static_cast<std::int32_t>(s.cell_of.size());
+  Vector<std::int32_t> around(labels.size(), 0), mined(known.empty() ? 0 : labels.size(), 0);
+  for (const std::int32_t cell : s.cell_of)
+    for (const std::int32_t j : field.of(cell)) ++around[j];
+  for (const std::int32_t cell : known)
+    for (const std::int32_t j : field.of(cell)) ++mined[j];
+  // A number becomes a clue, and `around` tells where its next variable goes; -1: no clue.
+  s.offsets.reserve(numbers + 1);
+  s.counts.reserve(numbers);
+  s.place_of.reserve(numbers);
+  std::int32_t end = 0;
   for (std::int32_t i = 0; i < n; ++i) {
+    const std::int32_t unknown = std::exchange(around[i], -1);
     if (labels[i] < 0) continue;
-    std::int64_t count = labels[i];
-    for (const std::int32_t j : field.of(i)) {
-      if (role[j] == kNothing) continue;
-      if (role[j] >= 0)
-        s.cells.push_back(role[j]);
-      else
-        --count;
-    }
+    const std::int64_t count = labels[i] - (known.empty() ? 0 : mined[i]);
     // A number whose neighbours are all known and add up says nothing more.
-    if (count == 0 && s.offsets.back() == static_cast<std::int32_t>(s.cells.size())) continue;
-    s.offsets.push_back(static_cast<std::int32_t>(s.cells.size()));
+    if (unknown == 0 && count == 0) continue;
+    around[i] = end;
+    end += unknown;
+    s.offsets.push_back(end);
     s.counts.push_back(count);
     s.place_of.push_back(i);
   }
+  s.cells.resize(std::size_t(end));
+  for (std::int32_t v = 0; v < s.variables; ++v)
+    for (const std::int32_t j : field.of(s.cell_of[v]))
+      if (around[j] >= 0) s.cells[around[j]++] = v;
   s.has_total = has_total;
-  s.total = has_total ? total - known : -1;
+  s.total = has_total ? total - std::int64_t(known.size()) : -1;
   return s;
 }
 

@@ -5,16 +5,16 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
-#include <vector>
+
+#include "base/memory.hpp"
 
 namespace sapper {
 
 // Neighbour lists of a field, in compressed rows; shared by all positions on the same topology.
 struct Adjacency {
-  std::vector<std::int32_t> offsets;  // cells + 1 entries
-  std::vector<std::int32_t> targets;
+  Vector<std::int32_t> offsets;  // cells + 1 entries
+  Vector<std::int32_t> targets;
 
   std::int32_t cells() const { return static_cast<std::int32_t>(offsets.size()) - 1; }
   std::uint64_t bytes() const {
@@ -40,14 +40,14 @@ enum LabelCode : std::int32_t { kCovered = -1, kMine = -2, kFree = -3 };
 
 struct System {
   std::int32_t variables = 0;
-  std::vector<std::int32_t> offsets{0};  // clues + 1 entries
-  std::vector<std::int32_t> cells;       // variables of each clue
-  std::vector<std::int64_t> weights;     // parallel to `cells`; empty: all weights are 1
-  std::vector<std::int64_t> counts;      // right-hand sides
+  Vector<std::int32_t> offsets{0};  // clues + 1 entries
+  Vector<std::int32_t> cells;       // variables of each clue
+  Vector<std::int64_t> weights;     // parallel to `cells`; empty: all weights are 1
+  Vector<std::int64_t> counts;      // right-hand sides
   std::int64_t total = -1;               // mines among the variables; -1: not given
   bool has_total = false;
-  std::vector<std::int32_t> cell_of;   // variable -> cell of the field (from_labels only)
-  std::vector<std::int32_t> place_of;  // clue -> cell of its number (from_labels only)
+  Vector<std::int32_t> cell_of;   // variable -> cell of the field (from_labels only)
+  Vector<std::int32_t> place_of;  // clue -> cell of its number (from_labels only)
   std::uint64_t field_bytes = 0;       // of the neighbour lists it was made from (from_labels only)
 
   // What it takes, together with the field: both live as long as any question about them.
@@ -64,10 +64,8 @@ struct System {
   std::int64_t weight(std::int32_t entry) const { return weights.empty() ? 1 : weights[entry]; }
 
   // Covered cells become variables in order; known mines are subtracted from numbers and total.
-  // Throws LimitHit, before it takes them, if it would need more than `most_bytes`.
   static System from_labels(const Adjacency& field, std::span<const std::int32_t> labels,
-                            bool has_total, std::int64_t total,
-                            std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max());
+                            bool has_total, std::int64_t total);
 };
 
 }  // namespace sapper

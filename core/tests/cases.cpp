@@ -17,10 +17,10 @@ struct Entry {
 };
 struct Clue {
   std::int64_t count;
-  std::vector<Entry> entries;
+  Vector<Entry> entries;
 };
 
-System assembled(std::int32_t variables, const std::vector<Clue>& clues,
+System assembled(std::int32_t variables, const Vector<Clue>& clues,
                  std::optional<std::int64_t> total) {
   System s;
   s.variables = variables;
@@ -41,8 +41,8 @@ System assembled(std::int32_t variables, const std::vector<Clue>& clues,
   return s;
 }
 
-std::vector<Clue> taken_apart(const System& s) {
-  std::vector<Clue> clues;
+Vector<Clue> taken_apart(const System& s) {
+  Vector<Clue> clues;
   for (std::int32_t c = 0; c < s.clues(); ++c) {
     clues.push_back({s.counts[c], {}});
     for (std::int32_t e = s.offsets[c]; e < s.offsets[c + 1]; ++e)
@@ -85,8 +85,8 @@ class Maker {
   System labelled(const Adjacency& field, std::int32_t most_covered) {
     const std::int32_t cells = field.cells();
     const std::int32_t density = between(5, 60), visible = between(10, 80);
-    std::vector<std::int32_t> labels(cells, kCovered);
-    std::vector<std::uint8_t> mined(cells);
+    Vector<std::int32_t> labels(cells, kCovered);
+    Vector<std::uint8_t> mined(cells);
     for (auto& mine : mined) mine = chance(density);
     std::int32_t covered = 0, mines = 0;
     const bool liar = chance(10);
@@ -109,9 +109,9 @@ class Maker {
   }
 
   System lattice(bool large) {
-    static const std::vector<std::int32_t> eight{-1, -1, -1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0, 1, 1};
-    static const std::vector<std::int32_t> six{-1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0};
-    static const std::vector<std::int32_t> knight{-2, -1, -2, 1, -1, -2, -1, 2,
+    static const Vector<std::int32_t> eight{-1, -1, -1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0, 1, 1};
+    static const Vector<std::int32_t> six{-1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0};
+    static const Vector<std::int32_t> knight{-2, -1, -2, 1, -1, -2, -1, 2,
                                                   1,  -2, 1,  2, 2,  -1, 2,  1};
     const std::int32_t height = large ? between(4, 10) : between(1, 5);
     const std::int32_t width = large ? between(4, 14) : between(1, 6);
@@ -122,7 +122,7 @@ class Maker {
 
   System graph(bool large) {
     const std::int32_t vertices = large ? between(20, 60) : between(1, 20);
-    std::vector<std::vector<std::int32_t>> near(vertices);
+    Vector<Vector<std::int32_t>> near(vertices);
     auto join = [&](std::int32_t a, std::int32_t b) {
       if (a == b || std::find(near[a].begin(), near[a].end(), b) != near[a].end()) return;
       near[a].push_back(b);
@@ -153,15 +153,15 @@ class Maker {
 
   System bare(bool large, bool weighted) {
     const std::int32_t variables = large ? between(15, 40) : up_to(14);
-    std::vector<std::uint8_t> mined(variables);
+    Vector<std::uint8_t> mined(variables);
     const std::int32_t density = between(5, 95);
     for (auto& mine : mined) mine = chance(density);
-    std::vector<Clue> clues;
+    Vector<Clue> clues;
     const std::int32_t number = variables == 0 ? up_to(2) : up_to(large ? 20 : 9);
     const std::int32_t longest = chance(20) ? variables : std::min(variables, 8);
     const std::int32_t kind = up_to(3);
     const bool liar = chance(15);
-    std::vector<std::int32_t> all(variables);
+    Vector<std::int32_t> all(variables);
     std::iota(all.begin(), all.end(), 0);
     for (std::int32_t c = 0; c < number; ++c) {
       const std::int32_t size = up_to(longest);
@@ -190,8 +190,8 @@ class Maker {
 
 System random_system(std::uint64_t seed) { return Maker(seed).make(); }
 
-std::vector<System> smaller(const System& s) {
-  std::vector<System> out;
+Vector<System> smaller(const System& s) {
+  Vector<System> out;
   const auto clues = taken_apart(s);
   const auto total = s.has_total ? std::optional(s.total) : std::nullopt;
   if (total) out.push_back(assembled(s.variables, clues, std::nullopt));
@@ -254,7 +254,7 @@ std::string to_json(const System& s) {
       text += ", \"weights\": " + list(s.weights.begin() + from, s.weights.begin() + to);
     text += "}";
   }
-  std::vector<std::int32_t> all(s.variables);
+  Vector<std::int32_t> all(s.variables);
   std::iota(all.begin(), all.end(), 0);
   return text + "],\n \"cells\": " + list(all.begin(), all.end()) +
          ", \"mines\": " + (s.has_total ? std::to_string(s.total) : "null") + "}\n";
@@ -264,7 +264,7 @@ std::optional<System> read_plain(std::istream& in) {
   std::int32_t variables = 0, number = 0;
   std::int64_t total = 0;
   if (!(in >> variables >> total >> number)) return std::nullopt;
-  std::vector<Clue> clues(number);
+  Vector<Clue> clues(number);
   for (Clue& clue : clues) {
     std::size_t size = 0;
     in >> clue.count >> size;

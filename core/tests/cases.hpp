@@ -6,8 +6,8 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "system/system.hpp"
 
 namespace sapper::tests {
@@ -16,7 +16,7 @@ namespace sapper::tests {
 System random_system(std::uint64_t seed);
 
 // Systems with one thing less, the boldest cuts first.
-std::vector<System> smaller(const System& system);
+Vector<System> smaller(const System& system);
 
 // The bare-hypergraph JSON that sapper reads.
 std::string to_json(const System& system);

@@ -212,7 +212,7 @@ void check_player(Random& random, Faults& faults) {
       expected = naive.inferences();
     } else {
       const System s = game.visible();
-      std::vector<std::int8_t> values;
+      Vector<std::int8_t> values;
       Guard calm;
       if (!certain_values(s, values, calm)) throw Wrong("a game contradicts itself");
       for (std::int32_t v = 0; v < s.variables; ++v)

@@ -5,6 +5,7 @@
 #include <memory>
 #include <set>
 
+#include "base/memory.hpp"
 #include "passes/cheapest.hpp"
 #include "passes/counts.hpp"
 #include "classes.hpp"
@@ -21,7 +22,7 @@ namespace sapper::tests {
 
 namespace {
 
-using Mines = std::vector<std::uint8_t>;
+using Mines = Vector<std::uint8_t>;
 
 Options random_options(Random& random, bool path_only = false) {
   const OrderKind orders[] = {OrderKind::automatic, OrderKind::path, OrderKind::tree, OrderKind::given};
@@ -48,8 +49,8 @@ std::uint32_t mask_of(const Mines& mines) {
 }
 
 // Of the solutions under the total.
-std::vector<std::uint32_t> under_total(const System& s, const Truth& truth) {
-  std::vector<std::uint32_t> masks;
+Vector<std::uint32_t> under_total(const System& s, const Truth& truth) {
+  Vector<std::uint32_t> masks;
   for (const std::uint32_t mask : truth.solutions)
     if (!s.has_total || std::popcount(mask) == s.total) masks.push_back(mask);
   return masks;
@@ -57,7 +58,7 @@ std::vector<std::uint32_t> under_total(const System& s, const Truth& truth) {
 
 // Are the frequencies of equally likely outcomes further from each other than chance ever makes
 // them: seven standard deviations, by Wilson and Hilferty's normal approximation of chi-square?
-bool is_uneven(const std::vector<std::uint64_t>& seen) {
+bool is_uneven(const Vector<std::uint64_t>& seen) {
   const auto n = double(seen.size());
   if (n < 2) return false;
   double all = 0, square = 0;
@@ -89,12 +90,12 @@ void check_compiled(const System& s, Random& random, Faults& faults) {
       const auto counts = faults.insist([&](Guard& g) { return count_by_mines(piece, g); });
       if (counts.words != count_by_mines(piece, guard).words) throw Wrong("counts after a limit");
     }
-    std::vector<Costs::Number> costs;
+    Vector<Costs::Number> costs;
     for (std::int32_t v = 0; v < s.variables; ++v) costs.push_back(Costs::Number(random.below(99)) - 40);
     const auto least = faults.insist([&](Guard& g) { return cheapest(*c, costs, g); });
     if (least != cheapest(*c, costs, guard)) throw Wrong("the cheapest after a limit");
   }
-  std::vector<std::int8_t> values;
+  Vector<std::int8_t> values;
   if (faults.insist([&](Guard& g) { return certain_values(s, values, g); }) != truth.consistent())
     throw Wrong("certain values after a limit");
   if (cache.trim(0) != 0 || cache.size() != 0 || cache.bytes() != 0)
@@ -131,7 +132,7 @@ void check_sampler(const System& s, Random& random, Faults& faults) {
   if (sampler.has_solution() == expected.empty()) throw Wrong("is there a solution: yes or no");
   if (expected.empty()) return;
   Mines mines(std::size_t(s.variables)), same(std::size_t(s.variables));
-  std::vector<std::uint64_t> seen(expected.size(), 0);
+  Vector<std::uint64_t> seen(expected.size(), 0);
   const bool few = expected.size() <= 16;
   const std::size_t draws = few ? 200 * expected.size() : 20;
   for (std::size_t i = 0; i < draws; ++i) {
@@ -181,9 +182,9 @@ void check_lottery(Random& random, Faults& faults) {
   c.has_total = true;
   c.free.resize(random.below(5));
   c.forced_mines = std::int64_t(random.below(3));
-  std::vector<std::int64_t> least;
-  std::vector<std::vector<std::uint64_t>> ways(random.below(4));
-  std::vector<std::vector<BigNat>> long_ways;
+  Vector<std::int64_t> least;
+  Vector<Vector<std::uint64_t>> ways(random.below(4));
+  Vector<Vector<BigNat>> long_ways;
   c.total = c.forced_mines + std::int64_t(random.below(c.free.size() + 1));
   for (auto& row : ways) {
     least.push_back(std::int64_t(random.below(3)));
@@ -195,8 +196,8 @@ void check_lottery(Random& random, Faults& faults) {
     for (const std::uint64_t x : row) long_ways.back().push_back(BigNat(x));
   }
   // Every distribution of the mines, as often as there are ways.
-  std::vector<std::vector<std::int64_t>> outcomes;
-  std::vector<std::int64_t> mines(ways.size());
+  Vector<Vector<std::int64_t>> outcomes;
+  Vector<std::int64_t> mines(ways.size());
   const auto spread = [&](auto&& self, std::size_t i, std::int64_t left, std::uint64_t times) -> void {
     if (i == ways.size()) {
       std::uint64_t binomial = 1;
@@ -220,8 +221,8 @@ void check_lottery(Random& random, Faults& faults) {
   if (quick.has_solution() == outcomes.empty()) throw Wrong("is there a solution: yes or no");
   if (outcomes.empty()) return;
   Random one(seed), one_tail(~seed), two(seed), two_tail(~seed);
-  std::vector<std::int64_t> again;
-  std::vector<std::uint64_t> seen(outcomes.size(), 0);
+  Vector<std::int64_t> again;
+  Vector<std::uint64_t> seen(outcomes.size(), 0);
   Guard guard;
   for (std::size_t i = 0; i < 100 * outcomes.size() && i < 4000; ++i) {
     const std::int64_t rest = quick.draw(one, one_tail, mines, guard);

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <string>
 
+#include "base/memory.hpp"
 #include "classes.hpp"
 #include "clue_sets.hpp"
 #include "methods/explain.hpp"
@@ -44,7 +45,7 @@ void check_core(CoreFinder& finder, const ClueSets& sets, std::int32_t variable,
 void check_witness(CoreFinder& finder, const ClueSets& sets, Random& random, Faults& faults) {
   const std::int32_t variables = finder.system().variables;
   Ids clues;
-  std::vector<std::uint8_t> spoken(std::size_t(variables), 0);
+  Vector<std::uint8_t> spoken(std::size_t(variables), 0);
   for (std::int32_t c = 0; c < sets.size(); ++c) {
     if (random.below(3) == 0) continue;
     clues.push_back(c);
@@ -85,7 +86,7 @@ void check_cores(const System& s, Random& random, Faults& faults) {
 
 void check_hitting_sets(Random& random, Faults& faults) {
   const auto members = 1 + random.below(9);
-  std::vector<Ids> families(random.below(8));
+  Vector<Ids> families(random.below(8));
   for (Ids& family : families)
     for (std::int32_t m = 0; m < std::int32_t(members); ++m)
       if (random.below(3) == 0) family.push_back(m);

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/memory.hpp"
 #include "passes/answers.hpp"
 #include "classes.hpp"
 #include "diagram/compiled_system.hpp"
@@ -19,13 +20,13 @@ namespace sapper::tests {
 namespace {
 
 Adjacency random_graph(Random& random, std::int32_t vertices, std::uint64_t more_edges) {
-  std::vector<std::vector<std::int32_t>> near(std::size_t(vertices), std::vector<std::int32_t>{});
+  Vector<Vector<std::int32_t>> near(std::size_t(vertices), Vector<std::int32_t>{});
   const auto join = [&](std::int32_t a, std::int32_t b) {
     if (a == b || std::ranges::find(near[a], b) != near[a].end()) return;
     near[a].push_back(b);
     near[b].push_back(a);
   };
-  std::vector<std::int32_t> names(near.size());
+  Vector<std::int32_t> names(near.size());
   std::iota(names.begin(), names.end(), 0);
   for (std::size_t i = names.size(); i-- > 1;) std::swap(names[i], names[random.below(i + 1)]);
   for (std::size_t v = 1; v < near.size(); ++v)
@@ -47,11 +48,11 @@ bool touches(const Adjacency& field, std::int32_t a, std::int32_t b) {
 }
 
 // Labels that show part of a minefield, and sometimes lie.
-std::vector<std::int32_t> random_labels(const Adjacency& field, Random& random) {
-  std::vector<std::uint8_t> mines(std::size_t(field.cells()));
+Vector<std::int32_t> random_labels(const Adjacency& field, Random& random) {
+  Vector<std::uint8_t> mines(std::size_t(field.cells()));
   for (auto& mine : mines) mine = random.below(3) == 0;
   const bool liar = random.below(3) == 0;
-  std::vector<std::int32_t> labels;
+  Vector<std::int32_t> labels;
   for (std::int32_t c = 0; c < field.cells(); ++c) {
     std::int32_t number = 0;
     for (const std::int32_t d : field.of(c)) number += mines[d];
@@ -65,12 +66,12 @@ std::vector<std::int32_t> random_labels(const Adjacency& field, Random& random) 
 }
 
 // 1 free, 2 mined, 3 either, by what the compiled system says of the covered vertices.
-std::vector<std::uint8_t> possible_by_diagram(const Adjacency& field,
-                                              const std::vector<std::int32_t>& labels) {
+Vector<std::uint8_t> possible_by_diagram(const Adjacency& field,
+                                              const Vector<std::int32_t>& labels) {
   Guard guard;
   const System s = System::from_labels(field, labels, false, 0);
   const Verdicts found = verdicts(compile_system(s, {}, guard, nullptr), guard);
-  std::vector<std::uint8_t> out(labels.size(), 0);
+  Vector<std::uint8_t> out(labels.size(), 0);
   if (!found.consistent) return out;
   for (std::size_t c = 0; c < labels.size(); ++c) out[c] = labels[c] == kMine ? 2 : 1;
   for (std::int32_t v = 0; v < s.variables; ++v)
@@ -79,9 +80,9 @@ std::vector<std::uint8_t> possible_by_diagram(const Adjacency& field,
 }
 
 // The same by trying every minefield.
-std::vector<std::uint8_t> possible_by_trying(const Adjacency& field,
-                                             const std::vector<std::int32_t>& labels) {
-  std::vector<std::uint8_t> out(labels.size(), 0);
+Vector<std::uint8_t> possible_by_trying(const Adjacency& field,
+                                             const Vector<std::int32_t>& labels) {
+  Vector<std::uint8_t> out(labels.size(), 0);
   for (std::uint32_t mask = 0; mask < 1u << labels.size(); ++mask) {
     bool fits = true;
     for (std::int32_t c = 0; c < field.cells() && fits; ++c) {
@@ -108,7 +109,7 @@ void check_forest(Random& random, Faults&) {
     const auto& cycle = forest.cycle;
     for (std::size_t i = 0; i < cycle.size(); ++i)
       if (!touches(field, cycle[i], cycle[(i + 1) % cycle.size()])) throw Wrong("a cycle is none");
-    std::vector<std::int32_t> once = cycle;
+    Vector<std::int32_t> once = cycle;
     std::ranges::sort(once);
     if (cycle.size() < 3 || std::ranges::adjacent_find(once) != once.end()) throw Wrong("a cycle is none");
     return;
@@ -127,7 +128,7 @@ void check_forest(Random& random, Faults&) {
 namespace {
 
 std::uint64_t paths(const EdgeDiagram& d, std::size_t edges) {
-  std::vector<std::uint64_t> ways(d.low.size());
+  Vector<std::uint64_t> ways(d.low.size());
   const auto of = [&](std::size_t node, std::int32_t child) -> std::uint64_t {
     if (child == -1) return 0;
     if (child == -2) return 1;
@@ -150,10 +151,10 @@ void check_subgraph(const System& s, Random& random, Faults& faults) {
   const auto order = faults.insist([&](Guard& g) {
     return frontier_order(s.variables, s.offsets, s.cells, s.counts, tries, g);
   });
-  std::vector<std::int32_t> touched = s.cells;
+  Vector<std::int32_t> touched = s.cells;
   std::ranges::sort(touched);
   touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-  std::vector<std::int32_t> sorted = order;
+  Vector<std::int32_t> sorted = order;
   std::ranges::sort(sorted);
   if (sorted != touched) throw Wrong("an order is no permutation");
   // Edges by cells in that order, or in no order at all.
@@ -161,7 +162,7 @@ void check_subgraph(const System& s, Random& random, Faults& faults) {
   p.cells = s.variables;
   p.hints = s.clues();
   p.targets = s.counts;
-  std::vector<std::pair<std::int32_t, std::int32_t>> edges;
+  Vector<std::pair<std::int32_t, std::int32_t>> edges;
   for (const std::int32_t v : order)
     for (std::int32_t c = 0; c < s.clues(); ++c)
       if (std::ranges::find(s.clue(c), v) != s.clue(c).end()) edges.emplace_back(v, c);
@@ -179,12 +180,12 @@ void check_subgraph(const System& s, Random& random, Faults& faults) {
 
 namespace {
 
-Clusters clusters_by_walking(std::int32_t side, const std::vector<std::uint8_t>& occupied) {
+Clusters clusters_by_walking(std::int32_t side, const Vector<std::uint8_t>& occupied) {
   Clusters out;
-  std::vector<std::uint8_t> seen(occupied.size(), 0);
+  Vector<std::uint8_t> seen(occupied.size(), 0);
   for (std::int32_t c = 0; c < side * side; ++c) {
     if (!occupied[c] || seen[c]) continue;
-    std::vector<std::int32_t> stack{c};
+    Vector<std::int32_t> stack{c};
     seen[c] = 1;
     std::int64_t size = 0;
     while (!stack.empty()) {
@@ -210,7 +211,7 @@ Clusters clusters_by_walking(std::int32_t side, const std::vector<std::uint8_t>&
 
 void check_mines(Random& random) {
   const auto cells = std::int32_t(1 + random.below(40));
-  std::vector<std::int32_t> forbidden;
+  Vector<std::int32_t> forbidden;
   for (std::int32_t c = 0; c < cells; ++c)
     if (random.below(6) == 0) forbidden.push_back(c);
   const auto mines = std::int32_t(random.below(std::uint64_t(cells) - forbidden.size() + 1));
@@ -221,7 +222,7 @@ void check_mines(Random& random) {
   for (const std::int32_t c : forbidden)
     if (made[c]) throw Wrong("a mine on a forbidden cell");
   // All layouts of a tiny board, about equally often.
-  std::map<std::vector<std::uint8_t>, int> seen;
+  std::map<Vector<std::uint8_t>, int> seen;
   const auto few = std::int32_t(random.below(5));
   constexpr std::int32_t kForbidden[] = {2};
   for (int i = 0; i < 600; ++i) ++seen[random_mines(5, few, kForbidden, random())];
@@ -270,7 +271,7 @@ void check_sites(Random& random) {
 
 void check_planted(Random& random, Faults& faults) {
   const auto vertices = std::int32_t(2 + random.below(9));
-  std::vector<std::int32_t> sizes, counts;
+  Vector<std::int32_t> sizes, counts;
   for (std::uint64_t kinds = 1 + random.below(3); kinds > 0; --kinds) {
     sizes.push_back(std::int32_t(2 + random.below(std::uint64_t(vertices) - 1)));
     counts.push_back(std::int32_t(random.below(4)));

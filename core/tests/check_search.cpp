@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "base/memory.hpp"
 #include "classes.hpp"
 #include "methods/kset.hpp"
 #include "oracle.hpp"
@@ -19,7 +20,7 @@ void check_prober(const System& s, Random& random, Faults& faults) {
   prober.expect(std::size_t(s.clues()) * times, s.cells.size() * times);
   for (std::size_t i = 0; i < times; ++i)
     for (std::int32_t c = 0; c < s.clues(); ++c) {
-      std::vector<Prober::Entry> row;
+      Vector<Prober::Entry> row;
       for (std::int32_t e = s.offsets[c]; e < s.offsets[c + 1]; ++e)
         row.push_back({s.cells[e], s.weight(e)});
       prober.add_clue(row, s.counts[c]);
@@ -45,7 +46,7 @@ void check_prober(const System& s, Random& random, Faults& faults) {
     if (flipped != possible(v, wanted)) throw Wrong("can a value be had: yes or no");
     if (!truth.holds(model()) || (flipped && prober.model(v) != wanted)) throw Wrong("the model is no solution");
   }
-  std::vector<std::int32_t> all(std::size_t(s.variables));
+  Vector<std::int32_t> all(std::size_t(s.variables));
   std::iota(all.begin(), all.end(), 0);
   faults.insist_on(guard, [&] { prober.probe(all); });
   for (const std::int32_t v : all) {
@@ -59,7 +60,7 @@ namespace {
 // All signed sums of at most k clues, a clue up to k times; nothing is left out.
 class AllSums {
  public:
-  AllSums(const System& s, const std::vector<std::int8_t>& known)
+  AllSums(const System& s, const Vector<std::int8_t>& known)
       : system_(s), known_(known), found(known), coefficients_(std::size_t(s.variables), 0) {}
 
   void run(std::int32_t clue, std::int32_t left) {
@@ -95,13 +96,13 @@ class AllSums {
   }
 
   const System& system_;
-  std::vector<std::int8_t> known_;
+  Vector<std::int8_t> known_;
 
  public:
-  std::vector<std::int8_t> found;
+  Vector<std::int8_t> found;
 
  private:
-  std::vector<std::int64_t> coefficients_;
+  Vector<std::int64_t> coefficients_;
   std::int64_t right_ = 0;
 };
 
@@ -118,7 +119,7 @@ void check_k_sets(const System& s, Random& random, Faults& faults) {
   const Truth truth(s);
   if (!truth.consistent()) return;
   if (!result.consistent) throw Wrong("a consistent system is found inconsistent");
-  std::vector<std::int8_t> expected(std::size_t(s.variables), -1);
+  Vector<std::int8_t> expected(std::size_t(s.variables), -1);
   while (true) {
     AllSums sums(s, expected);
     sums.run(0, k);

@@ -21,7 +21,7 @@ std::uint64_t plus(std::uint64_t a, std::uint64_t b, std::uint64_t modulus) {
   return modulus == 0 ? a + b : std::uint64_t((Double(a) + b) % modulus);
 }
 
-using Row = std::vector<std::uint64_t>;
+using Row = Vector<std::uint64_t>;
 
 Row product(const Row& a, const Row& b, std::uint64_t modulus) {
   Row out(a.size() + b.size() - 1, 0);
@@ -58,8 +58,8 @@ std::string describe(const Options& o) {
   return text + names[int(o.order)];
 }
 
-std::vector<Options> option_sets() {
-  std::vector<Options> all{{}};
+Vector<Options> option_sets() {
+  Vector<Options> all{{}};
   for (const OrderKind order : {OrderKind::path, OrderKind::tree, OrderKind::given}) {
     all.push_back({true, true, true, false, order});
     all.push_back({false, false, false, false, order});
@@ -99,7 +99,7 @@ void check_limits(const System& s, const Truth& truth, Random& random) {
   try {
     const Compiled c = compile_system(s, {}, guard, nullptr);
     if (c.consistent != truth.consistent()) throw Wrong("consistency differs under a limit");
-    if (guard.nodes() > limits.nodes || guard.peak_bytes() > limits.bytes)
+    if (guard.nodes() > limits.nodes || guard.bytes() > limits.bytes)
       throw Wrong("a limit was passed unnoticed");
   } catch (const LimitHit& hit) {
     if (hit.spent <= hit.allowed) throw Wrong("a limit was hit that was not reached");
@@ -108,7 +108,7 @@ void check_limits(const System& s, const Truth& truth, Random& random) {
 
 }  // namespace
 
-std::vector<std::uint64_t> counts_by_mines(const Compiled& c, std::uint64_t modulus, Guard& guard) {
+Vector<std::uint64_t> counts_by_mines(const Compiled& c, std::uint64_t modulus, Guard& guard) {
   if (!c.consistent) return {};
   Row row = loose_row(c, modulus);
   for (const Piece& piece : c.pieces) row = product(row, piece_row(piece, modulus, guard), modulus);
@@ -141,7 +141,7 @@ void check_counts_and_verdicts(const Compiled& c, const Truth& truth, Guard& gua
 }
 
 void check_certain_values(const System& s, const Truth& truth, Guard& guard) {
-  std::vector<std::int8_t> values;
+  Vector<std::int8_t> values;
   if (certain_values(s, values, guard) != truth.consistent())
     throw Wrong("search for certain values: consistency differs");
   if (!truth.consistent()) return;
@@ -186,7 +186,7 @@ void check_large(const System& s, Random& random) {
   bool consistent = false;
   Row expected;
   Verdicts verdict;
-  std::vector<std::int8_t> values;
+  Vector<std::int8_t> values;
   for (const Options& options : option_sets()) {
     try {
       Guard guard(limits, {}, start);

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "diagram/prepare.hpp"
 #include "oracle.hpp"
 #include "passes/answers.hpp"
@@ -20,7 +20,7 @@ struct Wrong : std::runtime_error {
 };
 
 // Counts by mines modulo 2^64, the free cells included; index = mines among the variables.
-std::vector<std::uint64_t> counts_by_mines(const Compiled& c, std::uint64_t modulus, Guard& guard);
+Vector<std::uint64_t> counts_by_mines(const Compiled& c, std::uint64_t modulus, Guard& guard);
 
 // Consistency, forced values, counts; verdicts without a total and under every total.
 void check_counts_and_verdicts(const Compiled& c, const Truth& truth, Guard& guard);

@@ -5,15 +5,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "cases.hpp"
 #include "classes.hpp"
 
 int main(int argc, char** argv) {
   using namespace sapper::tests;
   std::uint64_t first = 1, cases = 300;
-  std::vector<std::string> names;
+  Vector<std::string> names;
   for (int i = 1; i < argc; ++i) {
     const std::string option = argv[i];
     if (option == "--seed" && i + 1 < argc)

@@ -8,7 +8,7 @@ namespace sapper::tests {
 
 namespace {
 
-using Set = std::vector<std::uint64_t>;
+using Set = Vector<std::uint64_t>;
 
 bool holds(const Set& set, std::uint32_t mask) { return set[mask / 64] >> (mask % 64) & 1; }
 void add(Set& set, std::uint32_t mask) { set[mask / 64] |= std::uint64_t(1) << (mask % 64); }
@@ -86,7 +86,7 @@ bool ClueSets::has_core_of(std::int32_t more, std::int32_t from, const Set& left
 }
 
 bool ClueSets::meets(std::span<const std::int32_t> clues,
-                     const std::vector<std::int8_t>& values) const {
+                     const Vector<std::int8_t>& values) const {
   std::uint32_t mask = 0;
   for (std::size_t v = 0; v < values.size(); ++v) mask |= std::uint32_t(values[v] == 1) << v;
   return std::ranges::all_of(clues, [&](std::int32_t c) { return holds(met_[c], mask); });

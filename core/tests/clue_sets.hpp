@@ -3,15 +3,15 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "system/system.hpp"
 
 namespace sapper::tests {
 
 class ClueSets {
  public:
-  using Ids = std::vector<std::int32_t>;
+  using Ids = Vector<std::int32_t>;
 
   // The total, if there is one, counts as one more clue.
   explicit ClueSets(const System& system);
@@ -26,16 +26,16 @@ class ClueSets {
   bool is_minimal_core(const Ids& clues, std::int32_t variable = -1, bool value = false) const;
   // Is there such a set with so many clues?
   bool has_core_of(std::int32_t clues, std::int32_t variable, bool value) const;
-  bool meets(std::span<const std::int32_t> clues, const std::vector<std::int8_t>& values) const;
+  bool meets(std::span<const std::int32_t> clues, const Vector<std::int8_t>& values) const;
 
  private:
-  using Set = std::vector<std::uint64_t>;  // of assignments, a bit each
+  using Set = Vector<std::uint64_t>;  // of assignments, a bit each
 
   bool has_core_of(std::int32_t more, std::int32_t from, const Set& left) const;
 
   std::int32_t variables_;
-  std::vector<Set> met_;   // by clue
-  std::vector<Set> mined_;  // by variable
+  Vector<Set> met_;   // by clue
+  Vector<Set> mined_;  // by variable
 };
 
 }  // namespace sapper::tests

@@ -14,8 +14,8 @@
 #include <cstring>
 #include <mutex>
 #include <thread>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "checks.hpp"
 
 namespace sapper::tests {
@@ -23,16 +23,16 @@ namespace sapper::tests {
 namespace {
 
 using Fields = std::bitset<512>;  // a set of minefields of up to nine cells
-using Labels = std::vector<std::int32_t>;
+using Labels = Vector<std::int32_t>;
 
 constexpr std::int32_t kAround[] = {-1, -1, -1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0, 1, 1};
 
 struct Board {
   std::int32_t height, width;
   Adjacency field;
-  std::vector<Labels> choices;                // labels of each cell
-  std::vector<std::vector<Fields>> allowed;   // by cell and choice
-  std::vector<std::vector<std::int32_t>> symmetries;
+  Vector<Labels> choices;                // labels of each cell
+  Vector<Vector<Fields>> allowed;   // by cell and choice
+  Vector<Vector<std::int32_t>> symmetries;
 
   Board(std::int32_t h, std::int32_t w)
       : height(h), width(w), field(Adjacency::lattice(h, w, kAround, false)) {
@@ -55,7 +55,7 @@ struct Board {
     }
     for (int turn = 0; turn < 8; ++turn) {
       if ((turn & 4) && h != w) continue;
-      std::vector<std::int32_t> to(cells);
+      Vector<std::int32_t> to(cells);
       for (std::int32_t r = 0; r < h; ++r)
         for (std::int32_t c = 0; c < w; ++c) {
           std::int32_t row = turn & 1 ? h - 1 - r : r, column = turn & 2 ? w - 1 - c : c;
@@ -137,14 +137,14 @@ class Walker {
     const Compiled c = compile_system(system, {}, guard, nullptr);
     if (legal.none()) {
       if (c.consistent) throw Wrong("the engine finds an inconsistent position consistent");
-      std::vector<std::int8_t> values;
+      Vector<std::int8_t> values;
       if (tally_->positions % 8 == 0 && certain_values(system, values, guard))
         throw Wrong("the search finds an inconsistent position consistent");
       return;
     }
     ++tally_->consistent;
     // The masks of minefields, seen through the covered cells.
-    std::vector<std::uint32_t> masks;
+    Vector<std::uint32_t> masks;
     for (std::size_t mines = 0; mines < (std::size_t(1) << labels_.size()); ++mines) {
       if (!legal[mines]) continue;
       std::uint32_t mask = 0;
@@ -187,7 +187,7 @@ Tally explore(const Board& board, std::uint64_t every, std::uint64_t offset) {
     total.positions += mine.positions;
     total.consistent += mine.consistent;
   };
-  std::vector<std::thread> threads;
+  Vector<std::thread> threads;
   for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i)
     threads.emplace_back(work);
   for (auto& thread : threads) thread.join();

@@ -9,7 +9,7 @@ namespace sapper::tests {
 
 namespace {
 
-bool meets_clues(const System& s, const std::vector<std::uint8_t>& mines) {
+bool meets_clues(const System& s, const Vector<std::uint8_t>& mines) {
   for (std::int32_t c = 0; c < s.clues(); ++c) {
     std::int64_t sum = 0;
     for (std::int32_t e = s.offsets[c]; e < s.offsets[c + 1]; ++e)
@@ -19,10 +19,10 @@ bool meets_clues(const System& s, const std::vector<std::uint8_t>& mines) {
   return true;
 }
 
-std::vector<std::uint32_t> enumerate(const System& s) {
+Vector<std::uint32_t> enumerate(const System& s) {
   if (s.variables > Truth::kMostVariables) throw std::invalid_argument("too large to enumerate");
-  std::vector<std::uint32_t> found;
-  std::vector<std::uint8_t> mines(s.variables);
+  Vector<std::uint32_t> found;
+  Vector<std::uint8_t> mines(s.variables);
   for (std::uint32_t mask = 0; mask < (1u << s.variables); ++mask) {
     for (std::int32_t v = 0; v < s.variables; ++v) mines[v] = (mask >> v) & 1;
     if (meets_clues(s, mines)) found.push_back(mask);
@@ -34,11 +34,11 @@ std::vector<std::uint32_t> enumerate(const System& s) {
 
 Truth::Truth(const System& s) : Truth(s.variables, enumerate(s)) {}
 
-Truth::Truth(std::int32_t n, std::vector<std::uint32_t> masks)
+Truth::Truth(std::int32_t n, Vector<std::uint32_t> masks)
     : variables(n),
       solutions(std::move(masks)),
       by_mines(n + 1, 0),
-      mined(n + 1, std::vector<std::uint64_t>(n, 0)) {
+      mined(n + 1, Vector<std::uint64_t>(n, 0)) {
   for (const std::uint32_t mask : solutions) {
     const int mines = std::popcount(mask);
     ++by_mines[mines];
@@ -62,7 +62,7 @@ bool Truth::holds(std::uint32_t mask) const {
   return std::binary_search(solutions.begin(), solutions.end(), mask);
 }
 
-bool is_solution(const System& s, const std::vector<std::uint8_t>& mines) {
+bool is_solution(const System& s, const Vector<std::uint8_t>& mines) {
   const auto n = std::accumulate(mines.begin(), mines.end(), std::int64_t(0));
   return meets_clues(s, mines) && (!s.has_total || n == s.total);
 }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "base/memory.hpp"
 #include "system/system.hpp"
 
 namespace sapper::tests {
@@ -13,13 +13,13 @@ struct Truth {
   static constexpr std::int32_t kMostVariables = 20;
 
   std::int32_t variables = 0;
-  std::vector<std::uint32_t> solutions;
-  std::vector<std::uint64_t> by_mines;            // variables + 1 entries
-  std::vector<std::vector<std::uint64_t>> mined;  // [mines][variable]: solutions that mine it
+  Vector<std::uint32_t> solutions;
+  Vector<std::uint64_t> by_mines;            // variables + 1 entries
+  Vector<Vector<std::uint64_t>> mined;  // [mines][variable]: solutions that mine it
 
   explicit Truth(const System& system);
   // From masks found elsewhere, in ascending order.
-  Truth(std::int32_t variables, std::vector<std::uint32_t> solutions);
+  Truth(std::int32_t variables, Vector<std::uint32_t> solutions);
 
   bool consistent() const { return !solutions.empty(); }
   // Under a total; without one if `has_total` is false.
@@ -29,6 +29,6 @@ struct Truth {
 };
 
 // Do these mines meet every clue, and the total if there is one?
-bool is_solution(const System& system, const std::vector<std::uint8_t>& mines);
+bool is_solution(const System& system, const Vector<std::uint8_t>& mines);
 
 }  // namespace sapper::tests

@@ -21,17 +21,17 @@
 
 namespace sapper::tests {
 
-using Mines = std::vector<std::uint8_t>;
+using Mines = Vector<std::uint8_t>;
 
 std::uint64_t zdd_count(const Zdd& z, std::int32_t variables) {
-  std::vector<std::int32_t> order = z.order;
+  Vector<std::int32_t> order = z.order;
   std::sort(order.begin(), order.end());
   for (std::int32_t v = 0; v < variables; ++v)
     if (std::int32_t(order.size()) != variables || order[v] != v)
       throw Wrong("the order of the ZDD is no permutation");
   std::set<std::tuple<std::int32_t, std::int32_t, std::int32_t>> unique;
-  std::vector<std::uint64_t> ways(z.nodes.size());
-  std::vector<std::uint8_t> used(z.nodes.size(), 0);
+  Vector<std::uint64_t> ways(z.nodes.size());
+  Vector<std::uint8_t> used(z.nodes.size(), 0);
   auto below = [&](std::size_t node, std::int32_t child) -> std::uint64_t {
     if (child == Zdd::kBottom) return 0;
     if (child == Zdd::kTop) return 1;
@@ -74,7 +74,7 @@ using Number = Costs::Number;
 
 constexpr double kNeverHopeless = std::numeric_limits<double>::infinity();
 
-Mines bits(const std::vector<std::int32_t>& mined, std::int32_t variables) {
+Mines bits(const Vector<std::int32_t>& mined, std::int32_t variables) {
   Mines out(variables, 0);
   for (const std::int32_t v : mined) {
     if (v < 0 || v >= variables || out[v]) throw Wrong("a mine is listed twice");
@@ -127,9 +127,9 @@ struct Share {
   bool operator==(const Share&) const = default;
 };
 
-std::vector<Share> shares_under_total(const Compiled& c, std::uint64_t keep,
+Vector<Share> shares_under_total(const Compiled& c, std::uint64_t keep,
                                       std::uint64_t keep_checkpoints, Guard& guard) {
-  std::vector<Share> shares;
+  Vector<Share> shares;
   const UnderTotal<Words> total(c, [](std::size_t) { return Words{}; }, guard, keep, keep_checkpoints);
   total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
     pass([&](std::int32_t g, std::int32_t v, std::uint64_t worth) { shares.push_back({i, g, v, worth}); });
@@ -154,7 +154,7 @@ void check_listing(const System& s, const std::shared_ptr<const Compiled>& c, co
 
 void check_cheapest(const System& s, const Compiled& c, const Truth& truth, Random& random,
                     Guard& guard) {
-  std::vector<Number> costs(s.variables);
+  Vector<Number> costs(s.variables);
   const std::uint64_t range = std::uint64_t(1) << (1 + random.below(60));
   for (auto& cost : costs) {
     cost = Number(random.below(range)) - Number(random.below(range));
@@ -214,13 +214,13 @@ void check_orders(const System& s, Random& random, Guard& guard) {
     for (Part& part : Splitter(knowledge, group, guard).split()) {
       const Shape shape(part.component);
       const std::int32_t clues = part.component.clues();
-      std::vector<std::int32_t> shuffled(clues);
+      Vector<std::int32_t> shuffled(clues);
       std::iota(shuffled.begin(), shuffled.end(), 0);
       for (std::int32_t i = clues - 1; i > 0; --i)
         std::swap(shuffled[i], shuffled[random.below(std::uint64_t(i) + 1)]);
       const auto start = std::int32_t(random.below(std::uint64_t(clues)));
       bool have = false;
-      std::vector<std::uint64_t> expected;
+      Vector<std::uint64_t> expected;
       for (const auto& order : {path_order(shape, -1, 0, 0, kNeverHopeless, guard).clues,
                                 path_order(shape, start, 0.7, random(), kNeverHopeless, guard).clues,
                                 tree_order(shape, guard), shuffled})
@@ -229,7 +229,7 @@ void check_orders(const System& s, Random& random, Guard& guard) {
           if (!lay_out(shape, plan, pairs, guard)) continue;
           auto diagram = std::make_shared<Diagram>(compile(shape, plan, guard));
           Piece piece{part, diagram};
-          std::vector<std::uint64_t> counts;
+          Vector<std::uint64_t> counts;
           if (diagram->consistent()) {
             counts = count_by_mines_residues(piece, 0, guard);
             const auto least = MineRanges(*diagram).low.back();
@@ -250,17 +250,17 @@ void check_by_mines(const Compiled& c, Random& random, Guard& guard) {
     const Diagram& d = *piece.diagram;
     const MineRanges m(d);
     const auto up = upward_by_mines(d, m, a, guard);
-    const std::vector<std::uint64_t> root(up.begin() + std::ptrdiff_t(m.begin.back()), up.end());
+    const Vector<std::uint64_t> root(up.begin() + std::ptrdiff_t(m.begin.back()), up.end());
     const Checkpoints<Words> some(d, m, a, true, guard), last(d, m, a, false, guard);
     if (!std::ranges::equal(some.polynomial(), root) || !std::ranges::equal(last.polynomial(), root))
       throw Wrong("checkpoints change the pass up");
     const Counts counts = count_by_mines(piece, guard);
     if (counts.limbs != 1 || counts.words != root || counts.least != m.low.back())
       throw Wrong("counts by limbs differ");
-    std::vector<std::uint64_t> outside(root.size());
+    Vector<std::uint64_t> outside(root.size());
     for (auto& x : outside) x = random();
-    std::vector<Share> shares, again;
-    const auto into = [](std::vector<Share>& list) {
+    Vector<Share> shares, again;
+    const auto into = [](Vector<Share>& list) {
       return [&list](std::int32_t g, std::int32_t v, std::uint64_t worth) { list.push_back({0, g, v, worth}); };
     };
     downward_by_mines(d, m, a, up, std::span<const std::uint64_t>(outside), guard, into(shares));
@@ -322,7 +322,7 @@ void check_draws(const System& s, const Compiled& compiled, Random& random, Guar
       if (known.of[v] != kUndecided && mines[v] != (known.of[v] == kMined))
         throw Wrong("a sample contradicts a verdict");
   }
-  std::vector<Number> costs(s.variables);
+  Vector<Number> costs(s.variables);
   for (auto& cost : costs) cost = Number(random.below(2001)) - 1000;
   const auto found = cheapest(*c, costs, guard);
   if (found.has_value() != known.consistent) throw Wrong("the cheapest on consistency differs");

@@ -1,6 +1,7 @@
 // Checks of single passes: what is walked, drawn, cheapest, and the ZDD.
 #pragma once
 
+#include "base/memory.hpp"
 #include "checks.hpp"
 #include "diagram/zdd.hpp"
 
@@ -22,6 +23,6 @@ void check_draws(const System& system, const Compiled& c, Random& random, Guard&
 std::uint64_t zdd_count(const Zdd& zdd, std::int32_t variables);
 
 // Is this set of mines one of them?
-bool in_zdd(const Zdd& zdd, const std::vector<std::uint8_t>& mines);
+bool in_zdd(const Zdd& zdd, const Vector<std::uint8_t>& mines);
 
 }  // namespace sapper::tests
