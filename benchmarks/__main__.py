@@ -44,6 +44,7 @@ from benchmarks.harness import ROOT, MissingDataError, Options, Report
 BENCHMARKS: dict[str, Callable[[Options], Report]] = {
     "expert": probabilities.run_expert,
     "scattered": probabilities.run_scattered,
+    "many": probabilities.run_many,
     "large": large_boards.run,
     "generation": generation.run,
     "solutions": all_solutions.run_counts,

@@ -138,3 +138,40 @@ def run_scattered(options: Options) -> Report:
         "The same question on 30 × 16 boards opened at random places, which makes long frontiers.",
         options,
     )
+
+
+def run_many(options: Options) -> Report:
+    """Many positions in one call."""
+    records = load("expert_positions.jsonl")
+    positions = [{"rows": record["rows"], "mines": record["mines"]} for record in records]
+    payload = {"positions": positions, "copies": 1 if options.quick else 20, "rounds": ROUNDS}
+    ways = {
+        "array": "`sapper.analyze_many(boards, mines=…)`, an int8 array",
+        "positions": "`sapper.analyze_many(positions)`",
+        "one by one": "`sapper.analyze(position).probabilities` for each",
+    }
+    raw = []
+    with Worker() as ours:
+        for way in ways:
+            done = ours.ask("sapper-many", {**payload, "way": way}, seconds=options.seconds)
+            each = None if done.seconds is None else done.seconds / done.answer["positions"]
+            raw.append({"way": way, "each": each, "failure": done.failure})
+    rows = [
+        [
+            ways[item["way"]],
+            duration(item["each"], item["failure"]),
+            "–" if item["each"] is None else f"{1 / item['each']:,.0f}",
+        ]
+        for item in raw
+    ]
+    return Report(
+        name="many",
+        title="Many positions at once",
+        text="The positions of `expert_positions.jsonl`, twenty times over, in one call that "
+        "returns verdicts, chances, counts and the cell to dig as arrays; the crossing into Python "
+        "and back is inside the clock. Nothing is kept from one position to the next.",
+        columns=["", "a position", "positions a second"],
+        rows=rows,
+        raw=raw,
+        remarks=[f"{len(records)} positions, each {payload['copies']} times."],
+    )

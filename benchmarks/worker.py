@@ -87,6 +87,34 @@ def sapper_probabilities(payload: Payload) -> Payload:
     return {"seconds": sum(best), "each": best, "cells": cells}
 
 
+def sapper_many(payload: Payload) -> Payload:
+    """``sapper.analyze_many`` on parsed positions, or on one array of their codes."""
+    import numpy
+
+    import sapper
+
+    positions = [
+        sapper.parse("\n".join(item["rows"]), mines=item["mines"]) for item in payload["positions"]
+    ] * payload["copies"]
+    boards = numpy.array([position.to_array() for position in positions]).astype(numpy.int8)
+    mines = [position.mines for position in positions]
+
+    def of_array(_: object) -> Any:
+        return sapper.analyze_many(boards, mines=mines)
+
+    def of_positions(_: object) -> Any:
+        return sapper.analyze_many(positions)
+
+    def one_by_one(_: object) -> Any:
+        return [sapper.analyze(position).probabilities for position in positions]
+
+    calls = {"array": of_array, "positions": of_positions, "one by one": one_by_one}
+    call = calls[payload["way"]]
+    call(None)
+    answer = least_cpu(lambda: None, call, payload["rounds"])
+    return {"seconds": answer["seconds"], "positions": len(positions)}
+
+
 def _clues(payload: Payload) -> Any:
     from sapper.clues import Clue, Clues
 
@@ -236,6 +264,7 @@ def pyganak_count(payload: Payload) -> Payload:
 
 TASKS: dict[str, Task] = {
     "sapper-probabilities": sapper_probabilities,
+    "sapper-many": sapper_many,
     "sapper-count": sapper_count,
     "sapper-zdd": sapper_zdd,
     "sapper-verdicts": sapper_verdicts,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.rooms import ROOT, layers, violations
+from tests.support.rooms import ROOT, core_violations, folders, layers, violations
 
 PLANTED = {
     "a room on the right": ("field", "from sapper.clues import Clues"),
@@ -106,3 +106,30 @@ def test_the_contract_fails_on_a_planted_violation(copy: Path) -> None:
     assert broken.returncode == 1
     for place in planted:
         assert f"sapper.{place.parent.name}.{place.stem} -> " in broken.stdout
+
+
+PLANTED_IN_THE_CORE = {
+    "below": ("system", '#include "passes/answers.hpp"'),
+    "far below": ("base", '#  include "play/game.hpp"'),
+    "Python": ("passes", "#include <nanobind/nanobind.h>"),
+    "no folder of ours": ("diagram", '#include "cellar/wine.hpp"'),
+    "a folder without a place": ("cellar", '#include "base/limits.hpp"'),
+}
+
+
+def test_the_folders_of_the_core_are_in_order() -> None:
+    assert core_violations() == []
+    assert set(folders()) == {path.name for path in (ROOT / "core").iterdir() if path.is_dir()}
+
+
+def test_violations_planted_in_the_core_are_found(tmp_path: Path) -> None:
+    core = tmp_path / "core"
+    shutil.copytree(ROOT / "core", core)
+    planted = {}
+    for case, (folder, code) in PLANTED_IN_THE_CORE.items():
+        place = core / folder / f"planted_{len(planted)}.hpp"
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(f"#pragma once\n{code}\n")
+        planted[place] = case
+    found = {violation.path for violation in core_violations(core)}
+    assert {planted.get(path, str(path)) for path in found} == set(PLANTED_IN_THE_CORE)

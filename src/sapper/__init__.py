@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from sapper.analysis import (
+        Analyses,
         Analysis,
         Explanation,
         Session,
         analyze,
+        analyze_many,
         count,
         count_by_mines,
         estimate,
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "Analyses",
     "Analysis",
     "Box",
     "Clue",
@@ -75,6 +78,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "analyze",
+    "analyze_many",
     "count",
     "count_by_mines",
     "estimate",
@@ -87,8 +91,8 @@ __all__ = [
 ]
 
 _NAMES_BY_HOME: Final = {
-    "sapper.analysis": "Analysis Explanation Session analyze count count_by_mines estimate explain "
-    "is_consistent solutions uniqueness",
+    "sapper.analysis": "Analyses Analysis Explanation Session analyze analyze_many count "
+    "count_by_mines estimate explain is_consistent solutions uniqueness",
     "sapper.clues": "Clue Clues Verdict",
     "sapper.errors": "CostError DecompositionError FormatError GameError InconsistentError "
     "LimitExceeded MethodError PositionError SapperError UnknownCellError",

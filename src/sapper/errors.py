@@ -235,22 +235,24 @@ def _rebuild_limit_exceeded(
 class TooWide(LimitExceeded):
     """More nodes are expected than anybody could hold; nothing was compiled."""
 
-    def __init__(self, *, expected: float) -> None:
+    def __init__(self, *, expected: float, place: str = "") -> None:
         super().__init__("nodes", allowed=0, spent=0)
         self.expected = expected
+        self.place = place
 
     def __str__(self) -> str:
+        place = f"{self.place}: " if self.place else ""
         return (
-            f"too wide for the engine: up to {self.expected:.1e} nodes expected; counts and "
+            f"{place}too wide for the engine: up to {self.expected:.1e} nodes expected; counts and "
             "probabilities are out of reach, method='sat' finds verdicts and solutions one by one"
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild_too_wide, (self.expected,)
+        return _rebuild_too_wide, (self.expected, self.place)
 
 
-def _rebuild_too_wide(expected: float) -> TooWide:
-    return TooWide(expected=expected)
+def _rebuild_too_wide(expected: float, place: str = "") -> TooWide:
+    return TooWide(expected=expected, place=place)
 
 
 def _amount(number: float) -> str:

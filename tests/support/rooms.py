@@ -6,6 +6,8 @@ Which room stands where is read from the contract in pyproject.toml, so it is sa
 - A private name (`_x`) is used in its own room only, as an import or as an attribute.
 - `sapper._core` is imported by `sapper._native` only, and the root by no room.
 - A module named in a string, for import on first use, counts as an import.
+- A folder of the core includes from itself and those above it in core/README.md, and only the
+  bindings know Python.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[2]
 _MODULE: Final = re.compile(r"sapper(\.\w+)+")
+_INCLUDE: Final = re.compile(r'^\s*#\s*include\s*(?:"(\w+)/[^"]+"|<((?:nanobind/|Python)[^>]*)>)')
 
 
 def layers(pyproject: Path = ROOT / "pyproject.toml") -> list[list[str]]:
@@ -164,8 +167,36 @@ def violations(source: Path = ROOT / "src") -> list[Violation]:
     return list(found)
 
 
+def folders(readme: Path = ROOT / "core" / "README.md") -> list[str]:
+    """Return the folders of the core, as its map has them from the top."""
+    return re.findall(r"^\| `(\w+)/` \|", readme.read_text(), re.MULTILINE)
+
+
+def core_violations(core: Path = ROOT / "core") -> list[Violation]:
+    """Return what a file of the core includes from below it, or of Python."""
+    rank = {folder: place for place, folder in enumerate(folders())}
+    found: list[Violation] = []
+    for path in sorted(core.glob("*/*.?pp")):
+        folder = path.parent.name
+        importer = f"{folder}/{path.name}"
+        if folder not in rank:
+            found.append(Violation(path, 1, importer, folder, "the map knows no such folder"))
+            continue
+        for line, text in enumerate(path.read_text().splitlines(), start=1):
+            if not (match := _INCLUDE.match(text)):
+                continue
+            target, foreign = match.groups()
+            if foreign and folder != "bindings":
+                rule = "only the bindings know Python"
+                found.append(Violation(path, line, importer, foreign, rule))
+            elif target and rank.get(target, len(rank)) > rank[folder]:
+                rule = f"{target}/ is not above {folder}/"
+                found.append(Violation(path, line, importer, target, rule))
+    return found
+
+
 if __name__ == "__main__":
-    broken = violations()
+    broken = violations() + core_violations()
     for violation in broken:
         print(violation)
     sys.exit(bool(broken))

@@ -6,7 +6,6 @@ Limits go in as a `Run`, buffers come out as lists; a limit that the core ran in
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,6 +23,7 @@ from sapper._core import (
     Sampler,
     System,
     Walk,
+    analyze_boards,
     board_metrics,
     certain_values,
     certainty_finishes,
@@ -77,6 +77,7 @@ __all__ = [
     "Sampler",
     "System",
     "Walk",
+    "analyze_boards",
     "board_metrics",
     "certain_values",
     "certainty_finishes",
@@ -138,6 +139,4 @@ def integers(data: bytes) -> list[int]:
 
 def doubles(data: bytes) -> list[float]:
     """Return the floats in a buffer from the core."""
-    values = array("d")
-    values.frombytes(data)
-    return values.tolist()
+    return memoryview(data).cast("d").tolist()

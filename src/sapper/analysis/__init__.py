@@ -18,11 +18,13 @@ from sapper.analysis.registry import chosen, get, named, names, names_answering
 if TYPE_CHECKING:
     from sapper.analysis.difficulty import Difficulty
     from sapper.analysis.explanation import Explanation
+    from sapper.analysis.many import Analyses, analyze_many
     from sapper.analysis.session import Session
     from sapper.analysis.steps import Step
     from sapper.analysis.verify import VerificationError
 
 __all__ = [
+    "Analyses",
     "Analysis",
     "Difficulty",
     "Explanation",
@@ -30,6 +32,7 @@ __all__ = [
     "Step",
     "VerificationError",
     "analyze",
+    "analyze_many",
     "chosen",
     "count",
     "count_by_mines",
@@ -45,14 +48,16 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Analyses": "many",
     "Difficulty": "difficulty",
     "Explanation": "explanation",
     "Session": "session",
     "Step": "steps",
     "VerificationError": "verify",
+    "analyze_many": "many",
 }
 
-# Explaining is imported when it is first used, so that analysing is not slowed down.
+# Explaining and arrays are imported when first used, so that analysing is not slowed down.
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:

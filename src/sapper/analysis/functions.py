@@ -6,7 +6,7 @@ further keywords whatever that method takes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sapper.analysis.analysis import Analysis
 from sapper.analysis.registry import chosen, required
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from sapper.clues import Puzzle
     from sapper.field import Cell
     from sapper.questions import Estimate, Findings, Method, Question, Solutions
+
+
+_PUZZLES: Final = (Position, Clues)
 
 
 def is_consistent(
@@ -232,7 +235,7 @@ def _asked(
     options: dict[str, Any],
 ) -> Method:
     """Return the method for a question, once all that was passed makes sense."""
-    if not isinstance(puzzle, Position | Clues):
+    if not isinstance(puzzle, _PUZZLES):
         hint = "; sapper.parse reads one" if isinstance(puzzle, str) else ""
         raise TypeError(f"expected a Position or Clues, not {type(puzzle).__name__}{hint}")
     if limits is not None and not isinstance(limits, Limits):

@@ -22,7 +22,7 @@ from sapper.field.labels import (
     format_row,
 )
 from sapper.field.lattice import KNIGHT, Box, Grid, Hex, Lattice, Offsets, Torus
-from sapper.field.position import Position, checked_mines
+from sapper.field.position import Position, checked_mines, codes_of_stack
 from sapper.field.rows import Rows
 from sapper.field.shown import Shown
 from sapper.field.specs import Path, cell_from_json, cell_to_json
@@ -67,6 +67,7 @@ __all__ = [
     "cell_to_json",
     "checked_mines",
     "code_of",
+    "codes_of_stack",
     "column_of_cell",
     "encode_plain",
     "encode_row",

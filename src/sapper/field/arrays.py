@@ -13,7 +13,7 @@ from sapper.field.labels import FREE, MAX_NUMBER, LabelError, code_of
 from sapper.field.table import topology_of_shape
 from sapper.field.topology import Topology
 
-__all__ = ["edge_rows", "from_array", "to_array"]
+__all__ = ["codes_of_stack", "edge_rows", "from_array", "to_array"]
 
 
 def from_array(values: Any, topology: str | Topology | None) -> tuple[Topology, bytes]:
@@ -21,6 +21,17 @@ def from_array(values: Any, topology: str | Topology | None) -> tuple[Topology, 
     values = _as_array(values)
     topology = topology_of_shape(topology, values.shape)
     return topology, _codes(values).tobytes()
+
+
+def codes_of_stack(
+    values: Any, topology: str | Topology | None
+) -> tuple[Topology, numpy.ndarray[Any, numpy.dtype[numpy.int32]]]:
+    """Return the field of many boards in one array, and a row of codes for each of them."""
+    values = _as_array(values)
+    if values.ndim < 2:
+        raise PositionError(f"many boards have the shape (n, height, width), not {values.shape}")
+    topology = topology_of_shape(topology, values.shape[1:])
+    return topology, _codes(values).reshape(len(values), len(topology))
 
 
 def _as_array(values: Any) -> Any:

@@ -30,7 +30,7 @@ from sapper.limits import load
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["Position", "checked_mines"]
+__all__ = ["Position", "checked_mines", "codes_of_stack"]
 
 # Python writes no longer numbers; and no field has as many cells.
 _MOST_BITS: Final = 10_000
@@ -373,6 +373,21 @@ def _flatten(topology: Topology, labels: Sequence[Any] | str) -> array[int]:
         rows = f" (or {height} rows)" if len(shape) > 1 else ""
         raise PositionError(f"{topology} needs {cells} labels{rows}, not {len(labels)}")
     return encode_labels(labels, "label {}")
+
+
+def codes_of_stack(
+    values: Any, topology: str | Topology | None
+) -> tuple[Topology, numpy.ndarray[Any, numpy.dtype[numpy.int32]]]:
+    """Return the field of many boards in one array, and a row of codes for each board.
+
+    Raises
+    ------
+    PositionError
+        If the shape does not fit or an entry is no label.
+    """
+    from sapper.field.arrays import codes_of_stack as read
+
+    return read(values, topology)
 
 
 def checked_mines(mines: object) -> int | None:

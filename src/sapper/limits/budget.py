@@ -160,22 +160,30 @@ class Budget:
         with self.whole():
             yield left
 
-    @contextmanager
-    def whole(self) -> Iterator[None]:
+    def whole(self) -> _Whole:
         """Tell a limit that is hit inside, under what `left` returned, as one of the whole."""
-        try:
-            yield
-        except LimitExceeded as hit:
-            whole = {
-                "seconds": self._seconds,
-                "nodes": self._most_nodes,
-                "bytes": self._most_bytes,
-            }.get(hit.limit)
-            if whole is None or isinstance(hit, TooWide) or hit.allowed >= whole:
-                raise
-            raise LimitExceeded(
-                hit.limit, allowed=whole, spent=hit.spent + whole - hit.allowed
-            ) from None
+        return _Whole(
+            (("seconds", self._seconds), ("nodes", self._most_nodes), ("bytes", self._most_bytes))
+        )
+
+
+class _Whole:
+    """A class, because entering a generator takes longer than a small board."""
+
+    __slots__ = ("_limits",)
+
+    def __init__(self, limits: tuple[tuple[str, float | None], ...]) -> None:
+        self._limits = limits
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, hit: BaseException | None, trace: object) -> None:
+        if isinstance(hit, LimitExceeded) and not isinstance(hit, TooWide):
+            whole = dict(self._limits).get(hit.limit)
+            if whole is not None and hit.allowed < whole:
+                spent = hit.spent + whole - hit.allowed
+                raise LimitExceeded(hit.limit, allowed=whole, spent=spent) from None
 
 
 def resident() -> int | None:
