@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <utility>
 
 namespace sapper {
 
@@ -58,52 +57,54 @@ Adjacency Adjacency::lattice(std::span<const std::int32_t> sides,
   return result;
 }
 
-// Neighbours are neighbours both ways, and what is covered is less than what is open: so a covered
-// cell looks for the numbers around it, once to count and once to be listed.
 System System::from_labels(const Adjacency& field, std::span<const std::int32_t> labels,
                            bool has_total, std::int64_t total) {
   System s;
   const auto n = static_cast<std::int32_t>(labels.size());
   s.field_bytes = field.bytes();
-  Vector<std::int32_t> known;  // mines
-  s.cell_of.reserve(std::size_t(std::ranges::count(labels, kCovered)));
-  std::size_t numbers = 0;
+  // What a neighbour is to a number: a variable, a known mine, or nothing. One look-up each.
+  constexpr std::int32_t kNothing = -1, kKnownMine = -2;
+  Vector<std::int32_t> role(labels.size());
+  std::int64_t known = 0;
+  std::size_t numbers = 0, entries = 0;
   for (std::int32_t i = 0; i < n; ++i) {
-    numbers += labels[i] > 0;
-    if (labels[i] == kCovered)
-      s.cell_of.push_back(i);
-    else if (labels[i] == kMine)
-      known.push_back(i);
+    const std::int32_t label = labels[i];
+    role[i] = label == kCovered ? s.variables : label == kMine ? kKnownMine : kNothing;
+    s.variables += label == kCovered;
+    known += label == kMine;
+    numbers += label >= 0;
+    entries += label >= 0 ? field.of(i).size() : 0;
   }
-  s.variables = static_cast<std::int32_t>(s.cell_of.size());
-  Vector<std::int32_t> around(labels.size(), 0), mined(known.empty() ? 0 : labels.size(), 0);
-  for (const std::int32_t cell : s.cell_of)
-    for (const std::int32_t j : field.of(cell)) ++around[j];
-  for (const std::int32_t cell : known)
-    for (const std::int32_t j : field.of(cell)) ++mined[j];
-  // A number becomes a clue, and `around` tells where its next variable goes; -1: no clue.
+  s.cell_of.resize(std::size_t(s.variables));
   s.offsets.reserve(numbers + 1);
   s.counts.reserve(numbers);
   s.place_of.reserve(numbers);
+  s.cells.resize(entries);  // at most
+  std::int32_t* const cells = s.cells.data();
   std::int32_t end = 0;
   for (std::int32_t i = 0; i < n; ++i) {
-    const std::int32_t unknown = std::exchange(around[i], -1);
+    if (role[i] >= 0) s.cell_of[role[i]] = i;
     if (labels[i] < 0) continue;
-    const std::int64_t count = labels[i] - (known.empty() ? 0 : mined[i]);
+    std::int64_t count = labels[i];
+    const std::int32_t begin = end;
+    for (const std::int32_t j : field.of(i)) {
+      const std::int32_t r = role[j];
+      cells[end] = r;
+      end += r >= 0;
+    }
+    if (known > 0)
+      for (const std::int32_t j : field.of(i)) count -= role[j] == kKnownMine;
     // A number whose neighbours are all known and add up says nothing more.
-    if (unknown == 0 && count == 0) continue;
-    around[i] = end;
-    end += unknown;
+    if (count == 0 && begin == end) continue;
     s.offsets.push_back(end);
     s.counts.push_back(count);
     s.place_of.push_back(i);
   }
   s.cells.resize(std::size_t(end));
-  for (std::int32_t v = 0; v < s.variables; ++v)
-    for (const std::int32_t j : field.of(s.cell_of[v]))
-      if (around[j] >= 0) s.cells[around[j]++] = v;
+  // Room that is not needed is given back where it matters.
+  if (entries > 1 << 16) s.cells.shrink_to_fit();
   s.has_total = has_total;
-  s.total = has_total ? total - std::int64_t(known.size()) : -1;
+  s.total = has_total ? total - known : -1;
   return s;
 }
 

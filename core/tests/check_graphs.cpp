@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <vector>
 
 #include "base/memory.hpp"
 #include "passes/answers.hpp"
@@ -180,7 +181,7 @@ void check_subgraph(const System& s, Random& random, Faults& faults) {
 
 namespace {
 
-Clusters clusters_by_walking(std::int32_t side, const Vector<std::uint8_t>& occupied) {
+Clusters clusters_by_walking(std::int32_t side, const std::vector<std::uint8_t>& occupied) {
   Clusters out;
   Vector<std::uint8_t> seen(occupied.size(), 0);
   for (std::int32_t c = 0; c < side * side; ++c) {
@@ -222,7 +223,7 @@ void check_mines(Random& random) {
   for (const std::int32_t c : forbidden)
     if (made[c]) throw Wrong("a mine on a forbidden cell");
   // All layouts of a tiny board, about equally often.
-  std::map<Vector<std::uint8_t>, int> seen;
+  std::map<std::vector<std::uint8_t>, int> seen;
   const auto few = std::int32_t(random.below(5));
   constexpr std::int32_t kForbidden[] = {2};
   for (int i = 0; i < 600; ++i) ++seen[random_mines(5, few, kForbidden, random())];

@@ -9,7 +9,7 @@ namespace sapper::tests {
 
 namespace {
 
-bool meets_clues(const System& s, const Vector<std::uint8_t>& mines) {
+bool meets_clues(const System& s, std::span<const std::uint8_t> mines) {
   for (std::int32_t c = 0; c < s.clues(); ++c) {
     std::int64_t sum = 0;
     for (std::int32_t e = s.offsets[c]; e < s.offsets[c + 1]; ++e)
@@ -62,7 +62,7 @@ bool Truth::holds(std::uint32_t mask) const {
   return std::binary_search(solutions.begin(), solutions.end(), mask);
 }
 
-bool is_solution(const System& s, const Vector<std::uint8_t>& mines) {
+bool is_solution(const System& s, std::span<const std::uint8_t> mines) {
   const auto n = std::accumulate(mines.begin(), mines.end(), std::int64_t(0));
   return meets_clues(s, mines) && (!s.has_total || n == s.total);
 }

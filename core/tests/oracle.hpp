@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "base/memory.hpp"
 #include "system/system.hpp"
@@ -29,6 +30,6 @@ struct Truth {
 };
 
 // Do these mines meet every clue, and the total if there is one?
-bool is_solution(const System& system, const Vector<std::uint8_t>& mines);
+bool is_solution(const System& system, std::span<const std::uint8_t> mines);
 
 }  // namespace sapper::tests
