@@ -150,20 +150,15 @@ def run_many(options: Options) -> Report:
         "positions": "`sapper.analyze_many(positions)`",
         "one by one": "`sapper.analyze(position).probabilities` for each",
     }
-    raw = []
+    raw: list[dict[str, Any]] = []
+    rows = []
     with Worker() as ours:
-        for way in ways:
+        for way, label in ways.items():
             done = ours.ask("sapper-many", {**payload, "way": way}, seconds=options.seconds)
             each = None if done.seconds is None else done.seconds / done.answer["positions"]
             raw.append({"way": way, "each": each, "failure": done.failure})
-    rows = [
-        [
-            ways[item["way"]],
-            duration(item["each"], item["failure"]),
-            "–" if item["each"] is None else f"{1 / item['each']:,.0f}",
-        ]
-        for item in raw
-    ]
+            rate = "–" if each is None else f"{1 / each:,.0f}"
+            rows.append([label, duration(each, done.failure), rate])
     return Report(
         name="many",
         title="Many positions at once",

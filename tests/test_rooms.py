@@ -125,7 +125,7 @@ def test_the_folders_of_the_core_are_in_order() -> None:
 def test_violations_planted_in_the_core_are_found(tmp_path: Path) -> None:
     core = tmp_path / "core"
     shutil.copytree(ROOT / "core", core)
-    planted = {}
+    planted: dict[Path, str] = {}
     for case, (folder, code) in PLANTED_IN_THE_CORE.items():
         place = core / folder / f"planted_{len(planted)}.hpp"
         place.parent.mkdir(exist_ok=True)

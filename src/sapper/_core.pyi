@@ -393,3 +393,8 @@ def winning(field: Adjacency, codes: bytes, mines: int, most: float, run: Run) -
     """
     Worlds, cells to dig and how many worlds each wins under perfect play; 0 worlds: too many.
     """
+
+def analyze_boards(field: Adjacency, labels: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], totals: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], options: Options, verdicts: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')], probabilities: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], consistent: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu')], log2_counts: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], best: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], run: Run) -> None:
+    """
+    Verdicts, chances, counts and the cell to dig of many boards on one field.
+    """

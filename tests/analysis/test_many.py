@@ -18,6 +18,7 @@ from sapper.game import Board, random_layout
 from sapper.limits import Limits
 from tests.engine.boards import random_graph
 
+ONE = Position(Grid(1, 2), ["1?"])
 FIELDS: tuple[Topology, ...] = (Grid(5, 6), Torus(4, 4), Hex(3, 5), Grid(1, 7))
 
 
@@ -103,10 +104,8 @@ def test_one_total_for_all_boards() -> None:
 def test_nothing_is_an_answer_too() -> None:
     assert len(sapper.analyze_many([])) == 0
     assert sapper.analyze_many(numpy.zeros((0, 3, 3), dtype=numpy.int8)).verdicts.shape == (0, 3, 3)
-    assert repr(sapper.analyze_many([sapper.parse("1?")])) == (
-        "<Analyses of 1 positions, 1 consistent>"
-    )
-    assert len(pickle.loads(pickle.dumps(sapper.analyze_many([sapper.parse("1?")])))) == 1
+    assert repr(sapper.analyze_many([ONE])) == ("<Analyses of 1 positions, 1 consistent>")
+    assert len(pickle.loads(pickle.dumps(sapper.analyze_many([ONE])))) == 1
 
 
 BOARDS = numpy.full((2, 3, 3), COVERED, dtype=numpy.int8)
@@ -115,8 +114,8 @@ BOARDS = numpy.full((2, 3, 3), COVERED, dtype=numpy.int8)
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
-        (lambda: sapper.analyze_many([sapper.parse("1?"), "1?"]), TypeError, "position 1: "),  # type: ignore[list-item]
-        (lambda: sapper.analyze_many([sapper.parse("1?")], mines=1), TypeError, "with an array"),
+        (lambda: sapper.analyze_many([ONE, "1?"]), TypeError, "position 1: "),  # type: ignore[list-item]
+        (lambda: sapper.analyze_many([ONE], mines=1), TypeError, "with an array"),
         (lambda: sapper.analyze_many(BOARDS - 5), PositionError, r"entry \(0, 0, 0\) is -6"),
         (lambda: sapper.analyze_many(BOARDS, mines=[1]), PositionError, "one for each of 2 boards"),
         (lambda: sapper.analyze_many(BOARDS, mines=[1, -1]), PositionError, "board 1: -1 mines"),
@@ -133,7 +132,7 @@ def test_what_is_wrong_is_named(call: Any, error: type[Exception], says: str) ->
 
 def test_a_position_that_is_too_wide_is_named() -> None:
     with pytest.raises(TooWide, match=r"^position 1: too wide") as hit:
-        sapper.analyze_many([sapper.parse("1?"), random_graph(400, 2000, seed=1)])
+        sapper.analyze_many([ONE, random_graph(400, 2000, seed=1)])
     assert str(pickle.loads(pickle.dumps(hit.value))) == str(hit.value)
 
 

@@ -139,4 +139,5 @@ def integers(data: bytes) -> list[int]:
 
 def doubles(data: bytes) -> list[float]:
     """Return the floats in a buffer from the core."""
-    return memoryview(data).cast("d").tolist()
+    values: list[float] = memoryview(data).cast("d").tolist()  # type: ignore[assignment]
+    return values

@@ -126,7 +126,7 @@ def _totals(mines: object, boards: int, cells: int) -> NDArray[numpy.int64]:
     if boards and totals.min() < 0:
         board = int(totals.argmin())
         raise PositionError(f"board {board}: {totals[board]} mines cannot be")
-    return numpy.minimum(totals, cells + 1).astype(numpy.int64)
+    return numpy.asarray(numpy.minimum(totals, cells + 1), dtype=numpy.int64)
 
 
 def _of_positions(positions: list[Position], run: Run) -> Analyses:
