@@ -103,7 +103,7 @@ def test_limits_hold(shell: Shell) -> None:
     done = shell("puzzles", "equal-moments", 48, 5, "--memory", "10M")
     assert done.code == 3
     path = ROOT / "examples" / "expert.txt"
-    assert shell("decompose", path, "--heuristic", "exact", "--seconds", 0.1).code == 3
+    assert shell("decompose", path, "--field", "--heuristic", "exact", "--seconds", 0.1).code == 3
 
 
 def test_equal_moments(shell: Shell) -> None:
