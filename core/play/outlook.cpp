@@ -22,9 +22,9 @@ constexpr double kMostRegions = 8;
 enum Term {
   constant, safe_cells, one_safe_cell, cells_to_open, least, least_squared, second, fourth,
   covered, share, density, density_squared, density_share, floats, floating_chance, doubt,
-  doubt_share, regions, worlds, worlds_density, tosses_sum, tosses_root, kTerms
+  doubt_share, regions, worlds, worlds_density, tosses_sum, tosses_root
 };
-constexpr std::array<std::array<double, 2>, kTerms> kWeights{{
+constexpr std::array<std::array<double, 2>, Outlook::kTerms> kWeights{{
     {4.92777, 6.52419},     // constant
     {0, 0.302147},          // log(1 + safe cells)
     {0, -0.0650232},        // just one of them
@@ -120,6 +120,13 @@ double Outlook::tosses(const Sight& sight, const Frontier& frontier) {
 
 double Outlook::of(const Sight& sight, const Frontier& frontier) {
   if (sight.is_won()) return 1;
+  const Terms x = terms(sight, frontier);
+  double odds = 0;
+  for (std::size_t i = 0; i < kTerms; ++i) odds += kWeights[i][x[safe_cells] > 0] * x[i];
+  return 1 / (1 + std::exp(-odds));
+}
+
+Outlook::Terms Outlook::terms(const Sight& sight, const Frontier& frontier) {
   std::array<double, kLowest> low;
   low.fill(1);
   const auto meet = [&](double chance, std::int32_t cells) {
@@ -156,7 +163,7 @@ double Outlook::of(const Sight& sight, const Frontier& frontier) {
   const double x_share = unknown / sight.cells(), x_density = sight.mines_left() / unknown;
   const double x_worlds = std::sqrt(std::max(0.0, frontier.log_worlds()));
   const double x_tosses = tosses(sight, frontier);
-  std::array<double, kTerms> x;
+  Terms x;
   x[constant] = 1;
   x[safe_cells] = std::log1p(safe);
   x[one_safe_cell] = safe == 1;
@@ -179,9 +186,7 @@ double Outlook::of(const Sight& sight, const Frontier& frontier) {
   x[worlds_density] = x_worlds * x_density;
   x[tosses_sum] = x_tosses;
   x[tosses_root] = std::sqrt(x_tosses);
-  double odds = 0;
-  for (std::size_t i = 0; i < kTerms; ++i) odds += kWeights[i][safe > 0] * x[i];
-  return 1 / (1 + std::exp(-odds));
+  return x;
 }
 
 }  // namespace sapper

@@ -3,13 +3,14 @@
 // Two tables of weights, one for positions with a cell that is known to be safe and one for those
 // without, over what is cheap to see: how safe the safest cells are, how much is covered, how many
 // mines and worlds are left, how uncertain the edge is, and how likely pairs of cells end as a coin toss.
-// The weights are a logistic regression on games that the strategy played against itself
-// (docs/play/champion.md); all quantities are free of the board's size or grow with its logarithm.
+// The weights are a logistic regression on played games (benchmarks/outlook/,
+// docs/play/champion.md); all quantities are free of the board's size or grow with its logarithm.
 //
 // A *pair* are two neighbours; its *tellers* are the cells beside one of them only. If all tellers are
 // mines and one of the two is, nothing that can be dug tells which.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,9 @@ namespace sapper {
 
 class Outlook {
  public:
+  static constexpr std::size_t kTerms = 22;
+  using Terms = std::array<double, kTerms>;
+
   // Finds the pairs of a field that have few tellers. Once; `of` and `watch` need it.
   void prepare(const Adjacency& field, Guard& guard);
   std::uint64_t bytes() const;
@@ -28,6 +32,9 @@ class Outlook {
   void watch(const Sight& sight, const std::vector<double>& chances);
   // An estimate for a position a few digs after the one that was watched.
   double of(const Sight& sight, const Frontier& frontier);
+  // What the weights are multiplied with; the second is above zero if a safe cell is known. Not if
+  // the game is won.
+  Terms terms(const Sight& sight, const Frontier& frontier);
 
  private:
   struct Pair {

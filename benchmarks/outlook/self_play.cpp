@@ -1,0 +1,205 @@
+// Games from which the weights of core/play/outlook.cpp are fitted, and by which changes are compared.
+//
+// A game's value is its result with the luck of guesses taken out: before each guess its expected
+// outlook is computed, over all numbers and the mine, and what the guess brought instead is
+// subtracted. The mean stays the same whatever the outlook says, for mines are as likely as they are
+// counted; the variance falls to less than half. Games that reach perfect play end with their exact
+// chance. With rows, each guess writes the terms of the position after it and the value of the rest.
+//
+//   self_play HEIGHT WIDTH MINES safe|zero SEED GAMES EXPLORE [VALUES [ROWS]]
+//
+// EXPLORE is the share of guesses that are taken at random, among cells nearly as safe as the safest.
+// VALUES gets a float for each game, ROWS a row of floats for each guess. Games have the seeds
+// SEED * 10^8, SEED * 10^8 + 1, ...
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <string>
+
+#include "base/limits.hpp"
+#include "base/random.hpp"
+#include "play/endgame.hpp"
+#include "play/look_ahead.hpp"
+#include "play/random_boards.hpp"
+
+using namespace sapper;
+
+namespace {
+
+constexpr double kWorlds = 1500, kNearlyAsSafe = 0.88;
+constexpr std::uint64_t kWork = 150'000;
+
+struct Guess {
+  Outlook::Terms terms;
+  double luck;  // expected outlook less what came
+};
+
+class Table {
+ public:
+  Table(const Adjacency& field, std::int32_t mines, double explore)
+      : field_(field), explore_(explore), sight_(field, mines), next_(field, mines), now_(field), after_(field),
+        look_ahead_(field, mines, LookAhead::Worth::outlook), chances_(std::size_t(field.cells())) {
+    outlook_.prepare(field, guard_);
+  }
+
+  std::vector<Guess> guesses;
+
+  // The result: won, lost, or the exact chance.
+  double play(const std::vector<std::uint8_t>& mines, std::int32_t start, std::uint64_t seed) {
+    const auto number = [&](std::int32_t c) {
+      std::int32_t n = 0;
+      for (const std::int32_t d : field_.of(c)) n += mines[d];
+      return n;
+    };
+    Random random(seed ^ 0x5EED);
+    guesses.clear();
+    sight_.clear();
+    now_.clear();
+    after_.clear();
+    look_ahead_.clear();
+    sight_.show(start, number(start));
+    while (true) {
+      for (std::int32_t c; (c = sight_.next_safe()) >= 0;) sight_.show(c, number(c));
+      if (sight_.is_won()) return 1;
+      if (!now_.look(sight_)) return 0;  // too wide; does not happen on the boards of the docs
+      if (const auto safe = find_certain(); !safe.empty()) {
+        for (const std::int32_t c : safe)
+          if (sight_.is_covered(c)) sight_.show(c, number(c));
+        continue;
+      }
+      if (marked_) continue;
+      if (now_.log_worlds() <= std::log(kWorlds)) {
+        worlds_.list(sight_, now_);
+        if (const auto solved = endgame_.solve(worlds_, kWork, guard_); solved.cell >= 0)
+          return double(solved.wins) / double(worlds_.count);
+      }
+      const std::int32_t c = choose(random);
+      outlook_.watch(sight_, chances_);
+      guesses.push_back({{}, expected(c)});
+      if (mines[c]) return 0;
+      next_ = sight_;
+      next_.show(c, number(c));
+      after_.look(next_);
+      guesses.back().luck -= outlook_.of(next_, after_);
+      if (!next_.is_won()) guesses.back().terms = outlook_.terms(next_, after_);
+      sight_.show(c, number(c));
+    }
+  }
+
+ private:
+  std::vector<std::int32_t> find_certain() {
+    std::vector<std::int32_t> safe;
+    marked_ = false;
+    const auto& regions = now_.regions();
+    for (std::int32_t c = 0; c < sight_.cells(); ++c) chances_[c] = now_.floating_chance();
+    for (std::size_t i = 0; i < regions.size(); ++i)
+      for (std::int32_t g = 0; g < regions[i]->groups(); ++g)
+        for (const std::int32_t c : regions[i]->group(g)) chances_[c] = now_.chance(i, g);
+    for (std::int32_t c = 0; c < sight_.cells(); ++c)
+      if (sight_.is_covered(c) && chances_[c] == 0) safe.push_back(c);
+    if (safe.empty())
+      for (const Region* r : regions)
+        for (std::int32_t g = 0; g < r->groups(); ++g)
+          if (r->always[g])
+            for (const std::int32_t c : r->group(g)) {
+              sight_.mark(c);
+              marked_ = true;
+            }
+    return safe;
+  }
+
+  std::int32_t choose(Random& random) {
+    const double draw = double(random() >> 11) * 0x1p-53;
+    if (draw >= explore_) return look_ahead_.choose(sight_, now_, chances_, 1, guard_);
+    double least = 1;
+    for (std::int32_t c = 0; c < sight_.cells(); ++c)
+      if (sight_.is_covered(c)) least = std::min(least, chances_[c]);
+    std::vector<std::int32_t> near;
+    for (std::int32_t c = 0; c < sight_.cells(); ++c)
+      if (sight_.is_covered(c) && 1 - chances_[c] >= kNearlyAsSafe * (1 - least)) near.push_back(c);
+    return near[random.below(near.size())];
+  }
+
+  double expected(std::int32_t c) {
+    std::int32_t known = 0, unknown = 0;
+    for (const std::int32_t d : field_.of(c)) {
+      known += sight_.state(d) == Sight::mine;
+      unknown += sight_.is_covered(d);
+    }
+    double sum = 0;
+    for (std::int32_t n = known; n <= known + unknown; ++n) {
+      next_ = sight_;
+      next_.show(c, n);
+      if (next_.is_broken() || !after_.look(next_)) continue;
+      const double chance = std::exp(after_.log_worlds() - now_.log_worlds());
+      if (chance > 0) sum += chance * outlook_.of(next_, after_);
+    }
+    return sum;
+  }
+
+  const Adjacency& field_;
+  double explore_;
+  Guard guard_;
+  Sight sight_, next_;
+  Frontier now_, after_;
+  LookAhead look_ahead_;
+  Outlook outlook_;
+  Worlds worlds_;
+  Endgame endgame_;
+  std::vector<double> chances_;
+  bool marked_ = false;
+};
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count < 8) {
+    std::fprintf(stderr, "self_play HEIGHT WIDTH MINES safe|zero SEED GAMES EXPLORE [VALUES [ROWS]]\n");
+    return 2;
+  }
+  const std::int32_t height = std::atoi(words[1]), width = std::atoi(words[2]), mines = std::atoi(words[3]);
+  const bool zero = std::strcmp(words[4], "zero") == 0;
+  const std::uint64_t seed = std::strtoull(words[5], nullptr, 10) * 100'000'000;
+  const long games = std::atol(words[6]);
+  static constexpr std::int32_t kEight[] = {-1, -1, -1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0, 1, 1};
+  const Adjacency field = Adjacency::lattice(height, width, kEight, false);
+  const std::int32_t side = !zero ? 0 : field.cells() > 400 ? 3 : 2, start = side * width + side;
+  std::vector<std::int32_t> kept_free{start};
+  if (zero)
+    for (const std::int32_t d : field.of(start)) kept_free.push_back(d);
+  Table table(field, mines, std::atof(words[7]));
+  std::FILE* values = count > 8 ? std::fopen(words[8], "wb") : nullptr;
+  std::FILE* rows = count > 9 ? std::fopen(words[9], "wb") : nullptr;
+  if ((count > 8 && !values) || (count > 9 && !rows)) {
+    std::perror("self_play");
+    return 2;
+  }
+  double sum = 0, squares = 0, results = 0;
+  const std::clock_t begin = std::clock();
+  for (long g = 0; g < games; ++g) {
+    const std::uint64_t s = seed + std::uint64_t(g);
+    double value = table.play(random_mines(field.cells(), mines, kept_free, s), start, s);
+    results += value;
+    for (std::size_t i = table.guesses.size(); i-- > 0;) {
+      const Guess& guess = table.guesses[i];
+      if (rows && guess.terms[0] == 1) {
+        std::array<float, Outlook::kTerms + 1> row;
+        std::copy(guess.terms.begin(), guess.terms.end(), row.begin());
+        row.back() = float(value);
+        std::fwrite(row.data(), sizeof(float), row.size(), rows);
+      }
+      value += guess.luck;
+    }
+    const auto f = float(value);
+    if (values) std::fwrite(&f, sizeof f, 1, values);
+    sum += value;
+    squares += value * value;
+  }
+  const double n = double(games), mean = sum / n, seconds = double(std::clock() - begin) / CLOCKS_PER_SEC;
+  std::printf("%.3f ± %.3f %% (results alone %.3f %%), %ld games, %.0f a second\n", 100 * mean,
+              100 * std::sqrt((squares / n - mean * mean) / n), 100 * results / n, games, n / seconds);
+  if (values) std::fclose(values);
+  if (rows) std::fclose(rows);
+}
