@@ -67,8 +67,8 @@ fuzz-python: $(STAMPS)/fuzz-python ## the parts in Python with a sanitized core,
 	PYTHONPATH="$(CURDIR)/$(SANITIZED)/site:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
 	$(BIN)/python -S -m tests.fuzz --part puzzles --part "limits and interrupts" --part "damaged files" $(ARGS)
 
-limits: $(STAMPS)/package $(STAMPS)/test ## every question × method × limit: fills docs/limits.md (some minutes)
-	$(BIN)/python -m tests.matrix.run docs/limits.md
+limits: $(STAMPS)/package $(STAMPS)/test ## every question × method × limit: fills docs/limits.md (some minutes; ARGS=--resume goes on)
+	$(BIN)/python -m tests.matrix.run docs/limits.md $(ARGS)
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis

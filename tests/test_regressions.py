@@ -46,7 +46,9 @@ def test_a_short_run_with_fixed_seeds(part: str) -> None:
     """``make fuzz`` goes on for as long as one likes."""
     # Alone in a process, so that no interrupt meets what other tests left running.
     code = f"from tests.test_regressions import short_run; short_run({part!r})"
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=200, check=True)
+    # Two seconds of work. A process that hangs says where, and ends.
+    watch = "import faulthandler; faulthandler.dump_traceback_later(500, exit=True); "
+    subprocess.run([sys.executable, "-c", watch + code], cwd=ROOT, check=True)
 
 
 class Suspicious:

@@ -1,7 +1,12 @@
-"""The whole table: ``python -m tests.matrix.run docs/limits.md``; some minutes."""
+"""The whole table: ``python -m tests.matrix.run docs/limits.md``; some minutes.
+
+Every cell is kept in ``build/limits.jsonl``. With ``--resume`` those that held are not measured
+again, so that an interrupted run can go on.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,6 +22,7 @@ CALLS = {"sat": 20, "cpsat": 1}
 """Where a node is a call of a solver, fewer of them are much work."""
 LINEAR = ("tree",)
 """Methods for which nothing that fits in memory is hard: they may answer in time."""
+KEPT = Path("build") / "limits.jsonl"
 SLACK_SECONDS, SLACK_BYTES = 0.3, 16_000_000
 SOON = SECONDS + SLACK_SECONDS
 """A puzzle that is too wide is refused before this."""
@@ -121,18 +127,40 @@ hold.{broken}
 """
 
 
+def kept_before() -> dict[tuple[Case, str], Measured]:
+    """Return the cells of an interrupted run that held."""
+    found: dict[tuple[Case, str], Measured] = {}
+    if "--resume" in sys.argv and KEPT.exists():
+        for line in KEPT.read_text(encoding="utf-8").splitlines():
+            case, limit, measured = json.loads(line)
+            known = Measured(*measured)
+            if complaint(case[1], limit, known) is None:
+                found[Case(*case), limit] = known
+    else:
+        KEPT.unlink(missing_ok=True)
+    return found
+
+
 def main() -> None:
     """Fill the table, print every cell as it is known, and write the page."""
     page = Path(sys.argv[1])
     rows, broken, count = [], 0, 0
+    KEPT.parent.mkdir(exist_ok=True)
+    before = kept_before()
     for case in cases():
-        warm(case)
+        if any((case, limit) not in before for limit in LIMITS):
+            warm(case)
         cells = []
         for limit in LIMITS:
-            found, wrong = run(case, limit)
+            if (case, limit) in before:
+                found, wrong = before[case, limit], None
+            else:
+                found, wrong = run(case, limit)
+                with KEPT.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps([case, limit, found]) + "\n")
+                print(*case, limit, *found, wrong or "", sep=" · ", flush=True)
             cells.append(shown(limit, found, wrong))
             broken, count = broken + bool(wrong), count + 1
-            print(*case, limit, *found, wrong or "", sep=" · ", flush=True)
         rows.append(f"| {case.question} | {case.method} | {case.puzzle} | {' | '.join(cells)} |")
     head = HEAD.format(
         seconds=SECONDS,

@@ -31,7 +31,8 @@ class Analysis(Shown):
     """What is certain, what is likely, and where to dig.
 
     Only covered cells are spoken of. If the position is inconsistent there is nothing to say of
-    any cell: `count` is 0 and all the rest is empty. Attributes are made when first read.
+    any cell: `count` is 0 and all the rest is empty. Attributes are made when first read. Threads
+    can share one: two that read the same at once may both compute it.
 
     Made by `sapper.analyze`.
 

@@ -22,6 +22,8 @@ Explained: TypeAlias = Verdict | Literal["inconsistent"]
 class Explanation(Shown):
     """A verdict with its reasons, checked before it was made. Made by `sapper.explain`.
 
+    A frozen value that threads can share.
+
     Parameters
     ----------
     puzzle

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from sapper._native import grade_board, integers, run_under
@@ -107,7 +106,7 @@ def grade(layout: Layout, start: Cell | None = None, *, limits: Limits | None = 
         hardest_core=len(counts) - 1 if counts else 0,
         k=k or None,
         uses_total=total > 0,
-        steps=MappingProxyType({size: n for size, n in enumerate(counts) if size > 1 and n}),
+        steps={size: n for size, n in enumerate(counts) if size > 1 and n},
         level=LEVELS[level],
     )
 

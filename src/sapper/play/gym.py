@@ -138,7 +138,7 @@ class Minesweeper(gymnasium.Env[NDArray[np.int8], np.int64]):
     An action is the index of a cell in canonical order, on a grid ``row * width + column``. An
     observation is the board as int8: -1 covered, 0 to 8 a number, -2 the mine that was dug. The
     mines are placed at the first dig. ``info["action_mask"]`` has a 1 for each covered cell,
-    `action_masks` the same as booleans, for MaskablePPO.
+    `action_masks` the same as booleans, for MaskablePPO. One thread at a time may step it.
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ class Minesweeper(gymnasium.Env[NDArray[np.int8], np.int64]):
 
 
 class MinesweeperVector(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
-    """Many boards that step natively in one call.
+    """Many boards that step natively in one call, from one thread at a time.
 
     The parameters are those of `Minesweeper`, and ``num_envs``. A game that is over begins anew
     with the next step, whose action for that board is ignored (Gymnasium's ``NEXT_STEP``). In

@@ -34,6 +34,8 @@ class SequentialTest:
     The ratio is that of fishtest for Stockfish: of the largest likelihoods that the numbers of
     games won by one only, by the other only, and alike have, under either hypothesis.
 
+    A test belongs to one thread at a time.
+
     A. Wald, *Sequential tests of statistical hypotheses* (1945); M. Sobel & A. Wald, *A sequential
     decision procedure for choosing one of three hypotheses* (1949).
 

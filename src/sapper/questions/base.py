@@ -13,6 +13,8 @@ from sapper.questions.protocol import Estimate, Question, Solutions
 class BaseMethod:
     """A method that refuses every question until a subclass answers it.
 
+    Methods keep nothing of what they were asked, so threads can share one.
+
     A subclass states `name` and `answers`, gives its own `Findings`, and overrides the rest of what
     it answers.
     """

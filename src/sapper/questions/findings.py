@@ -57,7 +57,8 @@ class Findings:
     (one a cell). If there is no legal assignment, there is nothing to say of any cell:
     `verdict_codes`, `probabilities` and `exact_probabilities` are empty.
 
-    Findings pickle and copy as what was asked: puzzle, method and limits, nothing found.
+    Findings pickle and copy as what was asked: puzzle, method and limits, nothing found. Threads
+    can share them: two that read the same at once may both compute it.
 
     Parameters
     ----------

@@ -56,7 +56,7 @@ def checked_seed(seed: int | None) -> int | None:
 
 
 class SetView(Shown, ABC):
-    """A lazy view of solutions.
+    """A lazy view of solutions, which threads can share.
 
     All views offer the same, and differ in what it costs. A subclass must be able to make a
     diagram; whatever it can do without one, it overrides.

@@ -31,9 +31,10 @@ class Family(Protocol):
 class Zdd(Shown):
     """A set of solutions as a reduced zero-suppressed decision diagram.
 
-    The value is frozen and hashable. Two are equal if they hold the same sets over the same cells
-    in the same order. ``|``, ``&``, ``-`` and ``^`` combine two of them; a cell that one side does
-    not know is free of mines there. What is made from a diagram keeps to its limits; see `under`.
+    The value is frozen and hashable, and threads can share it. Two are equal if they hold the same
+    sets over the same cells in the same order. ``|``, ``&``, ``-`` and ``^`` combine two of them; a
+    cell that one side does not know is free of mines there. What is made from a diagram keeps to
+    its limits; see `under`.
 
     Parameters
     ----------
