@@ -28,7 +28,10 @@ class SmallPaths {
   Diagram compile(const Part& part, const Plan& plan) {
     const Shape shape(part.component);
     Diagram best = sapper::compile(shape, plan, guard_);
-    if (!improve_ || !best.consistent()) return best;
+    // What a failed attempt gives back is not always what the next step can use: where memory is
+    // scarce, only small diagrams are made twice.
+    const bool has_room = guard_.most_bytes() >= kRoomy || best.nodes <= (few_clues_ ? 50'000 : 1'000);
+    if (!improve_ || !best.consistent() || !has_room) return best;
     const std::uint64_t nodes = guard_.nodes();
     try {
       improve(part, shape, plan.expected_work, best);
@@ -41,6 +44,7 @@ class SmallPaths {
   }
 
  private:
+  static constexpr std::uint64_t kRoomy = std::uint64_t(1) << 30;  // bytes
   static constexpr std::int32_t kTries = 32;      // as many as the methods make that search so
   static constexpr std::size_t kLeastNodes = 16;  // that are worth another order
   static constexpr double kMostWork = 2e6;        // that it may cost, or some times the first one
