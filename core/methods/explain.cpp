@@ -11,6 +11,22 @@
 
 namespace sapper {
 
+namespace {
+
+// Whatever ends a question, a limit too: nothing counts as seen afterwards.
+template <class Seen, class F>
+auto orderly(Seen& clues, Seen& variables, F f) {
+  try {
+    return f();
+  } catch (...) {
+    std::ranges::fill(clues, 0);
+    std::ranges::fill(variables, 0);
+    throw;
+  }
+}
+
+}  // namespace
+
 CoreFinder::CoreFinder(System system)
     : system_(std::move(system)),
       uses_(std::size_t(system_.variables), [&](auto put) {
@@ -312,10 +328,12 @@ std::optional<CoreFinder::Ids> CoreFinder::fewer(Question q, bool total, std::in
 std::optional<CoreFinder::Ids> CoreFinder::core(std::int32_t variable, bool value, bool is_smallest,
                                                 std::int32_t below, Guard& guard) {
   const Question q{variable, value};
-  std::optional<Ids> found = minimal(q, guard);
-  if (is_smallest) found = smallest(q, std::move(found), below, guard);
-  if (found) std::sort(found->begin(), found->end());
-  return found;
+  return orderly(clue_seen_, variable_seen_, [&] {
+    std::optional<Ids> found = minimal(q, guard);
+    if (is_smallest) found = smallest(q, std::move(found), below, guard);
+    if (found) std::sort(found->begin(), found->end());
+    return found;
+  });
 }
 
 std::optional<CoreFinder::Ids> CoreFinder::contradiction(Guard& guard) {
@@ -323,7 +341,9 @@ std::optional<CoreFinder::Ids> CoreFinder::contradiction(Guard& guard) {
   for (std::int32_t c = 0; c < system_.clues(); ++c) {
     if (done[c]) continue;
     Vector<std::size_t> ends;
-    Ids part = system_.clue(c).empty() ? Ids{c} : rings(system_.clue(c)[0], ends);
+    Ids part = orderly(clue_seen_, variable_seen_, [&] {
+      return system_.clue(c).empty() ? Ids{c} : rings(system_.clue(c)[0], ends);
+    });
     for (const std::int32_t d : part) done[d] = 1;
     if (satisfiable(part, {}, guard)) continue;
     // Ring by ring from one end, so that not all of a large part has to be dropped again.

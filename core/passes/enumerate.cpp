@@ -184,8 +184,8 @@ bool Enumerator::advance(Frame& f) {
 const Vector<std::int32_t>* Enumerator::next(Guard& guard) {
   if (finished_) return nullptr;
   if (!started_) {
-    started_ = true;
     pending_ = push({total_ ? Item::all : Item::pieces, 0, 0, 0, -1}, -1);
+    started_ = true;
   } else if (pending_ < 0) {
     while (!frames_.empty() && !advance(frames_.back())) {
       guard.tick();

@@ -13,7 +13,7 @@
 int main(int argc, char** argv) {
   using namespace sapper::tests;
   std::uint64_t first = 1, cases = 300;
-  Vector<std::string> names;
+  sapper::Vector<std::string> names;
   for (int i = 1; i < argc; ++i) {
     const std::string option = argv[i];
     if (option == "--seed" && i + 1 < argc)
