@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -126,7 +127,8 @@ class Turns(TorusExperiment):
 
 
 def _rate(mean: Mean) -> str:
-    return f"{mean.value:.2g} ± {mean.error:.1g}"
+    # No game may have lasted so long.
+    return f"{mean.value:.2g} ± {mean.error:.1g}" if isfinite(mean.value) else "–"
 
 
 def survival(stuck: float, turns: float) -> tuple[float, float]:
