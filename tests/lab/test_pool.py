@@ -135,7 +135,7 @@ def test_no_worker_outlives_its_run_and_nothing_finished_is_lost(
     rest, errors = process.communicate(timeout=30)
     told = int(([line, *rest.splitlines()])[-1].split()[0])
     assert process.returncode != 0
-    assert "KeyboardInterrupt" in errors if sent == signal.SIGINT else not errors
+    assert "KeyboardInterrupt" in errors if sent == signal.SIGINT else not errors, errors
     assert errors.count("Traceback") == (sent == signal.SIGINT), "only one process complains"
     limit = time.monotonic() + 20
     while any(_lives(worker) for worker in workers):

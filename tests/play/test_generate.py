@@ -137,7 +137,7 @@ def test_tiny_fields(rule: play.StartRule) -> None:
 def test_what_cannot_be_is_refused_with_what_was_tried() -> None:
     # The start between two cells of which one is a mine.
     hopeless = play.Board(Grid(1, 3), 1)
-    with pytest.raises(play.UnmetWish, match=r"layouts drawn: at least [0-9,]+; limit") as unmet:
+    with pytest.raises(play.UnmetWish, match=r"layouts drawn: .*[0-9,]+; limit") as unmet:
         play.generate(hopeless, start=(0, 1), rule="safe", seed=1, limits=Limits(seconds=0.2))
     assert isinstance(unmet.value, LimitExceeded)
     with pytest.raises(play.UnmetWish, match=r"drawn: 20,000; layouts on a walk: 20,000$"):

@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from types import TracebackType
@@ -189,6 +190,12 @@ class _Worker:
 
 def _work(pipe: Connection, memory: int | None) -> None:
     """Answer calls until the pipe closes; the body of a worker process."""
+    # A parent that was killed leaves a broken pipe, on whichever side of it we are.
+    with suppress(EOFError, OSError):
+        _answer(pipe, memory)
+
+
+def _answer(pipe: Connection, memory: int | None) -> None:
     # Ctrl-C is for the parent, which ends us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -197,10 +204,7 @@ def _work(pipe: Connection, memory: int | None) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     pipe.send("ready")
     while True:
-        try:
-            data = pipe.recv_bytes()
-        except EOFError:
-            return
+        data = pipe.recv_bytes()
         try:
             fn, args, kwargs = pickle.loads(data)
             answer = True, fn(*args, **kwargs)
@@ -208,6 +212,8 @@ def _work(pipe: Connection, memory: int | None) -> None:
             answer = False, error
         try:
             pipe.send(answer)
+        except OSError:
+            raise
         except Exception as error:  # an answer that cannot travel must not end the worker
             pipe.send((False, RuntimeError(f"{type(error).__name__}: {error}")))
 
