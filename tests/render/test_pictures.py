@@ -19,7 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 EXAMPLES = sorted(
     path
     for path in (Path(__file__).parents[2] / "examples").iterdir()
-    if path.name not in ("costs.json", "expert.txt")
+    if path.suffix in (".json", ".txt") and path.name not in ("costs.json", "expert.txt")
 )
 
 
