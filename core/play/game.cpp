@@ -6,67 +6,65 @@
 namespace sapper {
 
 Game::Game(const Adjacency& field, std::vector<std::uint8_t> mines, Guard& guard)
-    : field_(field), guard_(guard), mines_(std::move(mines)) {
-  const auto n = std::size_t(field.cells());
-  status_.assign(n, covered);
-  labels_.assign(n, 0);
+    : field_(field),
+      guard_(guard),
+      mines_(std::move(mines)),
+      status_(mines_.size(), covered),
+      labels_(mines_.size(), 0),
+      counts_(mines_.size()) {
   for (std::int32_t c = 0; c < field.cells(); ++c)
-    for (const std::int32_t d : field.of(c)) labels_[c] += mines_[d];
-  need_.assign(n, 0);
-  open_.assign(n, 0);
-  queued_.assign(n, 0);
+    if (mines_[c])
+      for (const std::int32_t d : field.of(c)) ++labels_[d];
+  for (std::int32_t c = 0; c < field.cells(); ++c)
+    counts_[c] = {labels_[c] + kUnseen, std::int32_t(field.of(c).size())};
 }
 
-void Game::enqueue(std::int32_t number) {
-  if (queued_[number]) return;
-  queued_[number] = 1;
-  queue_.push_back(number);
-}
+// A number has something to say from the moment on when its need falls to nothing or its covered
+// neighbours become as few as its need: that is when it is queued, and only then.
 
 void Game::uncover(std::int32_t c) {
   status_[c] = revealed;
-  need_[c] = labels_[c];
-  open_[c] = 0;
+  Counts* const counts = counts_.data();
+  counts[c].need -= kUnseen;
+  // What a zero says is uncovered by the flood.
+  if (labels_[c] != 0 && counts[c].speaks()) queue_.push_back(c);
   for (const std::int32_t d : field_.of(c)) {
-    if (status_[d] == covered) ++open_[c];
-    if (status_[d] == flagged) --need_[c];
-    if (status_[d] == revealed) {
-      --open_[d];
-      enqueue(d);
-    }
+    Counts& n = counts[d];
+    if (--n.open == n.need && n.need != 0) queue_.push_back(d);
   }
-  enqueue(c);
   news_.push_back(c);
 }
 
+void Game::show(std::int32_t c) {
+  if (status_[c] != covered) return;
+  uncover(c);
+  if (labels_[c] == 0) flood_.push_back(c);
+}
+
 void Game::reveal(std::int32_t cell) {
-  flood_.push_back(cell);
+  show(cell);
   flood();
 }
 
-// What a limit has left is uncovered when the game goes on.
+// The neighbours of zeros. What a limit has left is uncovered when the game goes on.
 void Game::flood() {
   while (!flood_.empty()) {
     guard_.tick();
     const std::int32_t c = flood_.back();
     flood_.pop_back();
-    if (status_[c] != covered) continue;
-    uncover(c);
-    if (labels_[c] == 0)
-      for (const std::int32_t d : field_.of(c))
-        if (status_[d] == covered) flood_.push_back(d);
+    for (const std::int32_t d : field_.of(c)) show(d);
   }
 }
 
 void Game::flag(std::int32_t c) {
   if (status_[c] != covered) return;
   status_[c] = flagged;
-  for (const std::int32_t d : field_.of(c))
-    if (status_[d] == revealed) {
-      --need_[d];
-      --open_[d];
-      enqueue(d);
-    }
+  Counts* const counts = counts_.data();
+  for (const std::int32_t d : field_.of(c)) {
+    Counts& n = counts[d];
+    --n.open;
+    if (--n.need == 0 && n.open != 0) queue_.push_back(d);
+  }
   news_.push_back(c);
 }
 
@@ -77,13 +75,11 @@ bool Game::settle() {
     guard_.tick();
     const std::int32_t c = queue_.back();
     queue_.pop_back();
-    queued_[c] = 0;
-    if (open_[c] == 0 || (need_[c] != 0 && need_[c] != open_[c])) continue;
+    if (!counts_[c].speaks()) continue;
     any = true;
-    // All that it says before a limit can end it: what is to be uncovered waits.
-    const bool mines = need_[c] != 0;
-    for (const std::int32_t d : field_.of(c))
-      if (status_[d] == covered) mines ? flag(d) : flood_.push_back(d);
+    // All that it says before a limit can end it.
+    const bool mines = counts_[c].need != 0;
+    for (const std::int32_t d : field_.of(c)) mines ? flag(d) : show(d);
     flood();
   }
   return any;
@@ -91,7 +87,7 @@ bool Game::settle() {
 
 bool Game::is_single_point(std::int32_t cell) const {
   for (const std::int32_t d : field_.of(cell))
-    if (status_[d] == revealed && (need_[d] == 0 || need_[d] == open_[d])) return true;
+    if (counts_[d].speaks()) return true;
   return false;
 }
 
@@ -123,7 +119,7 @@ System Game::visible(const std::vector<std::int32_t>& numbers) const {
         s.cells.push_back(static_cast<std::int32_t>(at - s.cell_of.begin()));
       }
     s.offsets.push_back(static_cast<std::int32_t>(s.cells.size()));
-    s.counts.push_back(need_[c]);
+    s.counts.push_back(need(c));
     s.place_of.push_back(c);
   }
   return s;

@@ -29,10 +29,10 @@ class Game {
   std::int32_t label(std::int32_t cell) const { return labels_[cell]; }
   Status status(std::int32_t cell) const { return static_cast<Status>(status_[cell]); }
   const std::vector<std::uint8_t>& statuses() const { return status_; }
-  bool is_open(std::int32_t cell) const { return status_[cell] == revealed && open_[cell] > 0; }
+  bool is_open(std::int32_t cell) const { return status_[cell] == revealed && counts_[cell].open > 0; }
   // Of a revealed cell: the mines around it that are not flagged, and its covered neighbours.
-  std::int32_t need(std::int32_t cell) const { return need_[cell]; }
-  std::int32_t open(std::int32_t cell) const { return open_[cell]; }
+  std::int32_t need(std::int32_t cell) const { return counts_[cell].need; }
+  std::int32_t open(std::int32_t cell) const { return counts_[cell].open; }
   // Does a single number decide this covered cell?
   bool is_single_point(std::int32_t cell) const;
 
@@ -44,15 +44,24 @@ class Game {
   System visible(const std::vector<std::int32_t>& numbers) const;
 
  private:
+  // Kept for every cell, so that no change has to ask which of its neighbours show a number: those
+  // that do not have a need that no rule ever meets.
+  struct Counts {
+    std::int32_t need, open;
+    bool speaks() const { return open > 0 && (need == 0 || need == open); }
+  };
+  static constexpr std::int32_t kUnseen = 1 << 30;
+
   void uncover(std::int32_t cell);
+  void show(std::int32_t cell);
   void flood();
-  void enqueue(std::int32_t number);
 
   const Adjacency& field_;
   Guard& guard_;
   std::vector<std::uint8_t> mines_, status_;
-  std::vector<std::int32_t> labels_, need_, open_, queue_, news_, flood_;
-  std::vector<std::uint8_t> queued_;
+  std::vector<std::int32_t> labels_;
+  std::vector<Counts> counts_;
+  std::vector<std::int32_t> queue_, news_, flood_;
 };
 
 }  // namespace sapper

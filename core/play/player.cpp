@@ -7,11 +7,10 @@ namespace sapper {
 
 Player::Player(const Adjacency& field, std::vector<std::uint8_t> mines, Guard& guard)
     : field_(field),
-      game_(field, mines, guard),
-      search_(Terms(field), Values(mines.begin(), mines.end()), guard),
-      witnesses_of_(mines.size()),
-      is_pending_(mines.size(), 0) {
-  search_.expect(mines.size());
+      game_(field, std::move(mines), guard),
+      search_(Terms(field), Values(), guard),
+      variable_of_cell_(std::size_t(field.cells()), -1) {
+  search_.allow(variable_of_cell_.size(), variable_of_cell_.size());
 }
 
 // What happened in the game reaches the search: first all values, then the numbers that are still
@@ -27,19 +26,20 @@ void Player::catch_up() {
 
 // A cell became visible.
 void Player::learn(std::int32_t c) {
-  if (search_.value(c) >= 0) return;
-  search_.tell(c, [&](std::int32_t number) {
-    if (game_.open(number) > 0) return false;
-    search_.terms().set_open(number, false);
+  const std::int32_t v = variable_of_cell_[c];
+  if (v < 0 || search_.value(v) >= 0) return;
+  search_.tell(v, [&](std::int32_t sum) {
+    if (game_.open(search_.terms().number(sum)) > 0) return false;
+    search_.terms().close(sum);
     return true;
   });
-  while (!witnesses_of_[c].empty()) break_witness(witnesses_of_[c].back());
+  while (!witnesses_of_[v].empty()) break_witness(witnesses_of_[v].back());
 }
 
 void Player::gather_forced() {
   const auto& facts = search_.facts();
   for (; facts_read_ < facts.size(); ++facts_read_) {
-    const std::int32_t c = variable_of(facts[facts_read_]);
+    const std::int32_t c = search_.terms().cells[variable_of(facts[facts_read_])];
     if (game_.status(c) == Game::covered) forced_.push_back(c);
   }
 }
@@ -77,24 +77,24 @@ void Player::play() {
 
 // --- witnesses ----------------------------------------------------------------------------------
 
-void Player::need_witness(std::int32_t c) {
-  if (is_pending_[c] || search_.value(c) >= 0 || !witnesses_of_[c].empty()) return;
-  is_pending_[c] = 1;
-  pending_.push_back(c);
+void Player::need_witness(std::int32_t v) {
+  if (is_pending_[v] || search_.value(v) >= 0 || !witnesses_of_[v].empty()) return;
+  is_pending_[v] = 1;
+  pending_.push_back(v);
 }
 
 // The last of those that may lack a witness gets one, or is found to follow. It leaves the list when
 // that is done, because a limit may end the search.
 void Player::settle_pending() {
-  const std::int32_t c = pending_.back();
-  if (search_.value(c) < 0 && witnesses_of_[c].empty()) {
+  const std::int32_t v = pending_.back();
+  if (search_.value(v) < 0 && witnesses_of_[v].empty()) {
     ++probes_;
-    if (search_.can_differ(c)) keep_witness();
+    if (search_.can_differ(v)) keep_witness();
     search_.drop();
     gather_forced();
   }
   pending_.pop_back();
-  is_pending_[c] = 0;
+  is_pending_[v] = 0;
 }
 
 void Player::keep_witness() {
@@ -106,30 +106,47 @@ void Player::keep_witness() {
     id = spare_witnesses_.back();
     spare_witnesses_.pop_back();
   }
-  auto& cells = witnesses_[id];
-  cells.clear();
-  search_.each_change([&](std::int32_t c) {
-    cells.push_back(c);
-    witnesses_of_[c].push_back(id);
+  auto& flips = witnesses_[id];
+  flips.clear();
+  search_.each_change([&](std::int32_t v) {
+    flips.push_back(v);
+    witnesses_of_[v].push_back(id);
   });
 }
 
 void Player::break_witness(std::int32_t id) {
-  for (const std::int32_t c : witnesses_[id]) {
-    std::erase(witnesses_of_[c], id);
-    need_witness(c);
+  for (const std::int32_t v : witnesses_[id]) {
+    std::erase(witnesses_of_[v], id);
+    need_witness(v);
   }
   witnesses_[id].clear();
   spare_witnesses_.push_back(id);
 }
 
+// The variable of a covered cell; a cell that had none joins the search.
+std::int32_t Player::variable_at(std::int32_t c) {
+  std::int32_t& v = variable_of_cell_[c];
+  if (v < 0) {
+    const std::int32_t added = search_.add_variable(game_.is_mine(c));
+    search_.terms().cells.push_back(c);
+    witnesses_of_.emplace_back();
+    is_pending_.push_back(0);
+    v = added;
+  }
+  return v;
+}
+
 // A new number: witnesses that contradict it break, and it joins the search.
 void Player::activate(std::int32_t c) {
+  const std::int32_t sum = search_.add_sum();
   touched_.clear();
   for (const std::int32_t d : field_.of(c)) {
-    if (search_.value(d) >= 0) continue;
-    const std::int32_t change = search_.model(d) ? -1 : 1;
-    for (const std::int32_t w : witnesses_of_[d]) {
+    if (game_.status(d) != Game::covered) continue;
+    const std::int32_t v = variable_at(d);
+    search_.terms().put(v);
+    if (search_.value(v) >= 0) continue;
+    const std::int32_t change = search_.model(v) ? -1 : 1;
+    for (const std::int32_t w : witnesses_of_[v]) {
       if (std::size_t(w) >= sums_.size()) sums_.resize(std::size_t(w) + 64, 0);
       touched_.push_back(w);
       sums_[w] += change;
@@ -137,9 +154,9 @@ void Player::activate(std::int32_t c) {
   }
   for (const std::int32_t w : touched_)
     if (std::exchange(sums_[w], 0) != 0) break_witness(w);
-  for (const std::int32_t d : field_.of(c)) need_witness(d);
-  search_.terms().set_open(c, true);
-  search_.open(c, game_.label(c));
+  search_.terms().open(sum, c);
+  search_.open(sum, game_.need(c));
+  search_.terms().each_term(sum, [&](std::int32_t v, std::int32_t) { need_witness(v); });
 }
 
 }  // namespace sapper

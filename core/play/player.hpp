@@ -35,33 +35,46 @@ class Player {
   std::uint64_t probes() const { return probes_; }
 
  private:
-  // The numbers that are open, each with the cells around it.
+  // The open numbers that joined the search, each with the cells around it that were covered then.
+  // Only such cells are variables: most of a board is seen before anything has to be searched.
   class Terms {
    public:
     using Number = std::int32_t;
-    explicit Terms(const Adjacency& field) : field_(&field), open_(std::size_t(field.cells()), 0) {}
+    explicit Terms(const Adjacency& field) : field_(&field), sum_at_(std::size_t(field.cells()), -1) {}
     template <class F>
-    void each_sum(std::int32_t cell, F f) const {
-      for (const std::int32_t d : field_->of(cell))
-        if (open_[d]) f(d, 1);
+    void each_sum(std::int32_t variable, F f) const {
+      for (const std::int32_t d : field_->of(cells[variable]))
+        if (const std::int32_t sum = sum_at_[d]; sum >= 0) f(sum, 1);
     }
     template <class F>
-    void each_term(std::int32_t number, F f) const {
-      for (const std::int32_t d : field_->of(number)) f(d, 1);
+    void each_term(std::int32_t sum, F f) const {
+      for (std::int32_t i = offsets_[sum]; i < offsets_[sum + 1]; ++i) f(entries_[i], 1);
     }
-    bool is_open(std::int32_t number) const { return open_[number] != 0; }
-    void set_open(std::int32_t number, bool open) { open_[number] = open; }
+    bool is_open(std::int32_t sum) const { return sum_at_[numbers_[sum]] >= 0; }
+    std::int32_t number(std::int32_t sum) const { return numbers_[sum]; }
+    // A new sum, of the variables that were put since the last one.
+    void put(std::int32_t variable) { entries_.push_back(variable); }
+    void open(std::int32_t sum, std::int32_t number) {
+      sum_at_[number] = sum;
+      numbers_.push_back(number);
+      offsets_.push_back(static_cast<std::int32_t>(entries_.size()));
+    }
+    void close(std::int32_t sum) { sum_at_[numbers_[sum]] = -1; }
+
+    std::vector<std::int32_t> cells;  // of the variables
 
    private:
     const Adjacency* field_;
-    std::vector<std::uint8_t> open_;
+    std::vector<std::int32_t> sum_at_;  // of a number, or -1
+    std::vector<std::int32_t> numbers_, offsets_{0}, entries_;
   };
 
   void catch_up();
   void learn(std::int32_t cell);
-  void activate(std::int32_t cell);
+  void activate(std::int32_t number);
+  std::int32_t variable_at(std::int32_t cell);
   void gather_forced();
-  void need_witness(std::int32_t cell);
+  void need_witness(std::int32_t variable);
   void settle_pending();
   void keep_witness();
   void break_witness(std::int32_t witness);
@@ -70,13 +83,15 @@ class Player {
   Game game_;
   Repair<Terms> search_;  // values at level 0 follow from the visible numbers
 
-  // Witnesses: sets of flips; a cell may stand in several.
+  std::vector<std::int32_t> variable_of_cell_;  // or -1
+
+  // Witnesses: sets of variables that flip; a variable may stand in several.
   std::vector<std::vector<std::int32_t>> witnesses_;
   std::vector<std::int32_t> spare_witnesses_;
   std::vector<std::vector<std::int32_t>> witnesses_of_;
-  std::vector<std::int32_t> pending_;  // cells that may lack a witness
+  std::vector<std::int32_t> pending_;  // variables that may lack a witness
   std::vector<std::uint8_t> is_pending_;
-  std::vector<std::int32_t> forced_;   // known to follow, not visible yet
+  std::vector<std::int32_t> forced_;   // cells known to follow, not visible yet
   std::size_t facts_read_ = 0;         // of the search, by `gather_forced`
   std::vector<std::int32_t> sums_, touched_;
   std::uint64_t probes_ = 0;

@@ -36,6 +36,8 @@ class Clauses {
 
   explicit Clauses(std::int32_t variables) : watches_(std::size_t(variables) * 2) {}
 
+  void add_variable() { watches_.resize(watches_.size() + 2); }
+
   std::size_t size() const { return clauses_.size(); }
   std::size_t literals() const { return literals_; }  // of all clauses together
   const Clause& operator[](std::int32_t clause) const { return clauses_[clause]; }

@@ -19,6 +19,11 @@ class ConflictAnalysis {
   explicit ConflictAnalysis(std::int32_t variables)
       : activity_(variables, 0.0), seen_(variables, 0) {}
 
+  void add_variable() {
+    activity_.push_back(0.0);
+    seen_.push_back(0);
+  }
+
   // How often, and how recently, a variable took part in conflicts.
   double activity(std::int32_t variable) const { return activity_[variable]; }
 

@@ -48,6 +48,29 @@ class Repair {
     wake_.reserve(sums);
   }
 
+  // Who does not know them yet: charge so many now, and add them as they come.
+  void allow(std::size_t variables, std::size_t sums) { charge_.at_least(bytes_for(variables, sums)); }
+  // Between two questions: one more variable, with its value in the model, or one more sum.
+  std::int32_t add_variable(bool mine) {
+    const std::size_t v = model_.size();
+    model_.push_back(mine ? 1 : 0);
+    values_.push_back(-1);
+    levels_.push_back(-1);
+    positions_.push_back(-1);
+    reasons_.push_back(kNoReason);
+    trail_.reserve(model_.capacity());
+    clauses_.add_variable();
+    analysis_.add_variable();
+    return std::int32_t(v);
+  }
+  std::int32_t add_sum() {
+    const std::size_t sum = sums_.size();
+    sums_.emplace_back();
+    violated_.reserve(sums_.capacity());
+    wake_.reserve(sums_.capacity());
+    return std::int32_t(sum);
+  }
+
   Terms& terms() { return terms_; }
   bool model(std::int32_t v) const { return model_[v] != 0; }
   // Before the first question: where to start from.
@@ -72,8 +95,6 @@ class Repair {
     wake(index);
   }
 
-  // A value that agrees with the model, of a variable that was in no sum so far.
-  void know(std::int32_t v) { values_[v] = model_[v]; }
   // A value that was seen, and agrees with the model. It goes on the trail only if a clause waits
   // for it. `closes(sum)`: is a sum that it stands in settled by that?
   template <class F>
