@@ -36,6 +36,7 @@ class Clauses {
 
   explicit Clauses(std::int32_t variables) : watches_(std::size_t(variables) * 2) {}
 
+  void allow(std::size_t variables) { watches_.reserve(variables * 2); }
   void add_variable() { watches_.resize(watches_.size() + 2); }
 
   std::size_t size() const { return clauses_.size(); }

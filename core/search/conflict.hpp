@@ -19,6 +19,10 @@ class ConflictAnalysis {
   explicit ConflictAnalysis(std::int32_t variables)
       : activity_(variables, 0.0), seen_(variables, 0) {}
 
+  void allow(std::size_t variables) {
+    activity_.reserve(variables);
+    seen_.reserve(variables);
+  }
   void add_variable() {
     activity_.push_back(0.0);
     seen_.push_back(0);

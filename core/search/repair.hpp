@@ -48,27 +48,36 @@ class Repair {
     wake_.reserve(sums);
   }
 
-  // Who does not know them yet: charge so many now, and add them as they come.
-  void allow(std::size_t variables, std::size_t sums) { charge_.at_least(bytes_for(variables, sums)); }
+  // Who does not know them yet: make room for so many, and add them as they come, which then cannot
+  // fail.
+  void allow(std::size_t variables, std::size_t sums) {
+    model_.reserve(variables);
+    values_.reserve(variables);
+    levels_.reserve(variables);
+    positions_.reserve(variables);
+    reasons_.reserve(variables);
+    trail_.reserve(variables);
+    clauses_.allow(variables);
+    analysis_.allow(variables);
+    sums_.reserve(sums);
+    violated_.reserve(sums);
+    wake_.reserve(sums);
+  }
   // Between two questions: one more variable, with its value in the model, or one more sum.
   std::int32_t add_variable(bool mine) {
-    const std::size_t v = model_.size();
+    const auto v = static_cast<std::int32_t>(model_.size());
     model_.push_back(mine ? 1 : 0);
     values_.push_back(-1);
     levels_.push_back(-1);
     positions_.push_back(-1);
     reasons_.push_back(kNoReason);
-    trail_.reserve(model_.capacity());
     clauses_.add_variable();
     analysis_.add_variable();
-    return std::int32_t(v);
+    return v;
   }
   std::int32_t add_sum() {
-    const std::size_t sum = sums_.size();
     sums_.emplace_back();
-    violated_.reserve(sums_.capacity());
-    wake_.reserve(sums_.capacity());
-    return std::int32_t(sum);
+    return static_cast<std::int32_t>(sums_.size()) - 1;
   }
 
   Terms& terms() { return terms_; }
