@@ -27,7 +27,10 @@ void Game::uncover(std::int32_t c) {
   Counts* const counts = counts_.data();
   counts[c].need -= kUnseen;
   // What a zero says is uncovered by the flood.
-  if (labels_[c] != 0 && counts[c].speaks()) queue_.push_back(c);
+  if (labels_[c] == 0)
+    flood_.push_back(c);
+  else if (counts[c].speaks())
+    queue_.push_back(c);
   for (const std::int32_t d : field_.of(c)) {
     Counts& n = counts[d];
     if (--n.open == n.need && n.need != 0) queue_.push_back(d);
@@ -35,14 +38,8 @@ void Game::uncover(std::int32_t c) {
   news_.push_back(c);
 }
 
-void Game::show(std::int32_t c) {
-  if (status_[c] != covered) return;
-  uncover(c);
-  if (labels_[c] == 0) flood_.push_back(c);
-}
-
 void Game::reveal(std::int32_t cell) {
-  show(cell);
+  if (status_[cell] == covered) uncover(cell);
   flood();
 }
 
@@ -52,12 +49,12 @@ void Game::flood() {
     guard_.tick();
     const std::int32_t c = flood_.back();
     flood_.pop_back();
-    for (const std::int32_t d : field_.of(c)) show(d);
+    for (const std::int32_t d : field_.of(c))
+      if (status_[d] == covered) uncover(d);
   }
 }
 
-void Game::flag(std::int32_t c) {
-  if (status_[c] != covered) return;
+void Game::mark(std::int32_t c) {
   status_[c] = flagged;
   Counts* const counts = counts_.data();
   for (const std::int32_t d : field_.of(c)) {
@@ -79,7 +76,8 @@ bool Game::settle() {
     any = true;
     // All that it says before a limit can end it.
     const bool mines = counts_[c].need != 0;
-    for (const std::int32_t d : field_.of(c)) mines ? flag(d) : show(d);
+    for (const std::int32_t d : field_.of(c))
+      if (status_[d] == covered) mines ? mark(d) : uncover(d);
     flood();
   }
   return any;

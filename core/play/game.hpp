@@ -18,7 +18,9 @@ class Game {
   // Uncover a cell that is no mine; zeros uncover their neighbours.
   void reveal(std::int32_t cell);
   // Mark a mine.
-  void flag(std::int32_t cell);
+  void flag(std::int32_t cell) {
+    if (status_[cell] == covered) mark(cell);
+  }
   // Reveal or flag a cell according to the truth: what an inference about it says.
   void apply(std::int32_t cell) { mines_[cell] ? flag(cell) : reveal(cell); }
   // Single-clue inferences to a fixpoint. True if there was any.
@@ -52,8 +54,9 @@ class Game {
   };
   static constexpr std::int32_t kUnseen = 1 << 30;
 
+  // Of a covered cell.
   void uncover(std::int32_t cell);
-  void show(std::int32_t cell);
+  void mark(std::int32_t cell);
   void flood();
 
   const Adjacency& field_;

@@ -257,8 +257,8 @@ def inferred(
     budget = Budget(limits)
     budget.spend(held=_BYTES_PER_CELL * len(layout.mined) + layout.topology.adjacency_bytes)
     native = _native(method, options)
-    seen = array("i", [COVERED]) * len(layout.mined)
     if native is None:
+        seen = array("i", [COVERED]) * len(layout.mined)
         uncover(layout, seen, [first])
     else:
         run = run_under(budget.left() if limits else None)
