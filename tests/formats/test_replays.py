@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sapper.errors import FormatError, GameError
-from sapper.field import Grid, Torus
+from sapper.field import Grid, Position, Torus
 from sapper.formats import dump, encode, examine, examine_file, parse
 from sapper.formats.mouse import Mouse
 from sapper.formats.replays import KINDS
@@ -90,6 +90,66 @@ def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.formats.replays.find_spec", lambda name: None)
     with pytest.raises(FormatError, match=r"pip install 'sapper\[replays\]'"):
         parse(WRITERS["rmv"](finished()))
+
+
+def lost() -> Game:
+    """Return a game with a wrong flag, lost by a chord."""
+    game = Game(Layout(Grid(4, 7), [(0, 1), (1, 4), (3, 5)]))
+    game.dig((3, 0))
+    for cell in [(0, 1), (3, 5), (0, 6), (0, 6), (0, 3)]:
+        game.flag(cell)
+    game.chord((1, 3))
+    assert game.status == "lost"
+    return game
+
+
+@pytest.mark.parametrize("game", [finished(), lost()], ids=["won", "lost"])
+def test_msor(game: Game) -> None:
+    found = examine(WRITERS["msor"](game))
+    assert found.format == "msor"
+    assert found.game.moves == game.moves
+    assert found.layout == game.layout
+    assert found.game.position == game.position
+
+
+def test_msor_whose_mines_are_not_told() -> None:
+    text = WRITERS["msor"](lost()).decode().replace('"mines": 3', '"mines": 5')
+    with pytest.raises(FormatError, match="shows 3 mines, and the header says 5") as caught:
+        examine(text)
+    assert caught.value.column == text.index(": 5") + 3
+
+
+def test_msor_of_a_game_that_was_left() -> None:
+    game = lost()
+    game.undo()
+    found = examine(WRITERS["msor"](game), mines=4)
+    assert found.value == Position(Grid(4, 7), game.position.nested(), mines=4)
+    assert found.notes == ("this game was left before its end: here is the last of it",)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"width": 7', '"width": "7"', "header.width must be a whole number 'width', not '7'"),
+        ('"width": 7', '"broad": 7', "header must be a whole number 'width', not None"),
+        ('"width": 7', '"width": -7', "'width' is from 0 to 1,000,000,000, not -7"),
+        ('"width": 7', '"width": 7000000', "more than 1,000,000 cells"),
+        ('"mines": 3', '"mines": 4', "covered"),
+        ('"x": 0, "y": 3', '"x": 0, "y": 4', "column 0, row 4 is outside of a 4×7 grid"),
+        ('"type": 3, "x": 1', '"type": 3, "x": 2', "step 3, a chord, opens"),
+        ("0, 3, 0, 0, 0", "0, 3, 9, 0, 0", "9 is nothing seen"),
+        ("0, 3, 0, 0, 0", "0, 3, 1, 0, 0", "step 1 shows 1 at (3, 0), and there is 0"),
+        ("0, 3, 0, 0, 0", "0, 3, 0, 0", "a cell is five numbers"),
+        ('"replay": [', '"replay": [7, ', "replay[0] must be a step, an object, not 7"),
+    ],
+)
+def test_damaged_msor(old: str, new: str, message: str) -> None:
+    text = WRITERS["msor"](finished()).decode()
+    assert old in text
+    with pytest.raises(FormatError) as caught:
+        examine(text.replace(old, new, 1))
+    assert message in str(caught.value)
+    assert caught.value.line == 1 or caught.value.line is None
 
 
 def test_what_buttons_do() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 from collections.abc import Callable, Iterator
 from math import cos, sin, sqrt
@@ -141,4 +142,31 @@ def mvf(game: Game) -> bytes:
     )
 
 
-WRITERS: dict[str, Callable[[Game], bytes]] = {"evf": evf, "avf": avf, "rmv": rmv, "mvf": mvf}
+def msor(game: Game) -> bytes:
+    """Return an MSOR file, as JSMinesweeper reads them: steps, and what each of them shows."""
+    assert game.layout is not None
+    height, width = game.layout.topology.shape
+    again, steps = Game(game.layout), []
+    for number, move in enumerate(game.moves):
+        assert isinstance(move.cell, tuple)
+        row, column = move.cell
+        standing = again.flagged
+        opened = getattr(again, move.kind)(move.cell)
+        shown = {cell: game.layout.numbers.get(cell, 11) for cell in opened}
+        if again.status == "lost":
+            shown |= dict.fromkeys(set(mines(game)) - standing - opened, 10)
+            shown |= dict.fromkeys(standing - set(mines(game)), 12)
+        step = {"type": {"dig": 0, "flag": 1, "chord": 3}[move.kind], "x": column, "y": row}
+        cells = [number for (y, x), seen in shown.items() for number in (x, y, seen, 0, 0)]
+        steps.append({**step, "time": 100 * number, "touchCells": cells})
+    header = {"width": width, "height": height, "mines": len(mines(game))}
+    return json.dumps({"header": header, "replay": steps}).encode()
+
+
+WRITERS: dict[str, Callable[[Game], bytes]] = {
+    "evf": evf,
+    "avf": avf,
+    "rmv": rmv,
+    "mvf": mvf,
+    "msor": msor,
+}

@@ -13,6 +13,7 @@ name        read write what
 ``ptta``    yes  yes   links with a board, ``?b=…&m=…``
 ``mbf``     yes  yes   board files, ``.mbf`` and ``.abf``
 ``rawvf``   yes  yes   replays that people can read
+``msor``    yes        replays of minesweeper.online
 ``avf``     yes        replays of Arbiter, through ms_toollib
 ``rmv``     yes        replays of Viennasweeper, likewise
 ``evf``     yes        replays of Metasweeper, likewise

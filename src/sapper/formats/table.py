@@ -148,6 +148,15 @@ FORMATS: Final[dict[str, Format]] = {
             endings=(".txt",),
         ),
         Format(
+            name="msor",
+            what="replays of minesweeper.online, as JSMinesweeper opens them",
+            holds=("replay", "position"),
+            home="msor",
+            reads=True,
+            endings=(".msor",),
+            looks=True,  # before JSON, which it is
+        ),
+        Format(
             name="json",
             what="any topology, bare clue systems, records of games",
             holds=(*_PUZZLE, "replay"),
