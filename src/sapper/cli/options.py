@@ -7,18 +7,30 @@ import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
 from functools import wraps
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import typer
 from typer.core import TyperGroup
 
 from sapper.cli.failures import guarded
 
-__all__ = ["Command", "Rows", "group", "help_text", "taking"]
+__all__ = ["BoardName", "Command", "Rows", "RuleName", "group", "help_text", "taking"]
 
 Command: TypeAlias = Callable[..., None] | typer.Typer
 Rows: TypeAlias = Mapping[str, Callable[[], Command]]
 """The commands of a group by name, each behind a function that loads it."""
+
+BoardName: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--board",
+        metavar="B",
+        help="beginner, intermediate, expert or [TOPOLOGY:]HEIGHTxWIDTH/MINES.",
+    ),
+]
+RuleName: TypeAlias = Annotated[
+    str, typer.Option("--rule", metavar="R", help="Start rule: any, safe or zero.")
+]
 
 # Panels are for people; a pipe gets plain help.
 _STYLE: Final[Any] = {

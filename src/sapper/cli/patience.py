@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
 from threading import Lock, Timer
 from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.progress import Progress, TaskID
 
-__all__ = ["Patience"]
+__all__ = ["Patience", "counted"]
 
 _DELAY: Final = 1.0
 
@@ -86,3 +88,41 @@ class Patience:
             self._over = True
             if self._progress is not None:
                 self._progress.stop()
+
+
+def counted(below: Callable[[], str] | None = None) -> Progress:
+    """Return a bar on standard error with what is done, of how much, and how long it will take.
+
+    Parameters
+    ----------
+    below
+        Gives a line that is shown under the bar.
+    """
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Counted(Progress):
+        def get_renderables(self) -> Iterable[RenderableType]:
+            yield from super().get_renderables()
+            if below is not None:
+                yield Text(below(), style="dim", overflow="ellipsis", no_wrap=True)
+
+    return Counted(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )

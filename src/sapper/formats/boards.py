@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from typing import Final
 
@@ -19,7 +20,15 @@ from sapper.field import (
 )
 from sapper.game import Layout
 
-__all__ = ["MOST_CELLS", "checked_sides", "codes_of", "layout_of_bits", "position_of", "sides_of"]
+__all__ = [
+    "MOST_CELLS",
+    "checked_sides",
+    "codes_of",
+    "layout_of_bits",
+    "position_of",
+    "sides_of",
+    "wrong_at",
+]
 
 MOST_CELLS: Final = 1_000_000
 """How many cells a board may have: few characters could ask for a huge one."""
@@ -33,6 +42,13 @@ def checked_sides(width: int, height: int, *, line: int | None = None, column: i
     if width * height > MOST_CELLS:
         message = f"a board of {width}×{height} has more than {MOST_CELLS:,} cells"
         raise FormatError(message, line=line, column=at)
+
+
+def wrong_at(message: str, found: re.Match[str], at: int) -> FormatError:
+    """Return the error that names the place `at` characters into what a pattern has found."""
+    before = found.string[: found.start(1) + at]
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    return FormatError(message, line=line, column=column)
 
 
 def layout_of_bits(width: int, height: int, bits: str) -> Layout:

@@ -16,7 +16,7 @@ from typing import Final
 
 from sapper.errors import FormatError, quoted
 from sapper.field import COVERED, MINE, Grid, Position, Topology
-from sapper.formats.boards import checked_sides, codes_of, position_of, sides_of
+from sapper.formats.boards import checked_sides, codes_of, position_of, sides_of, wrong_at
 from sapper.formats.reading import Reading
 
 __all__ = ["read", "write"]
@@ -60,15 +60,15 @@ def read(
     text = link[1]
     for at, sign in enumerate(text):
         if sign not in _OWNER:
-            raise _wrong(f"{quoted(sign)} is no letter and no digit", link, at)
+            raise wrong_at(f"{quoted(sign)} is no letter and no digit", link, at)
     if len(text) < 9:
-        raise _wrong("the board needs at least 9 characters", link, len(text))
+        raise wrong_at("the board needs at least 9 characters", link, len(text))
     width, height, total = (_number(text[at]) for at in (slice(2), slice(2, 4), slice(4, 8)))
     checked_sides(width, height, line=1, column=link.start(1) + 1)
     kinds = "".join(_runs(text, width * height, link))
     if len(kinds) != width * height:
         message = f"{width}×{height} has {width * height:,} cells, and here are {len(kinds):,}"
-        raise _wrong(message, link, len(text))
+        raise wrong_at(message, link, len(text))
     codes = array("i", [_CODES.get(kind) or int(kind) for kind in kinds])
     grid = Grid(height, width)
     for place, kind in enumerate(kinds):
@@ -91,7 +91,7 @@ def _runs(text: str, cells: int, link: re.Match[str]) -> Iterator[str]:
         for digit in digits:
             run = run * len(owned) + owned.index(digit) if len(owned) > 1 else run + 1
             if run > cells:
-                raise _wrong(f"a run of more cells than the board's {cells:,}", link, at)
+                raise wrong_at(f"a run of more cells than the board's {cells:,}", link, at)
             at += 1
         cells -= run
         yield kind * run
@@ -102,12 +102,6 @@ def _number(text: str) -> int:
     for digit in text:
         number = 62 * number + _BASE62.index(digit)
     return number
-
-
-def _wrong(message: str, link: re.Match[str], at: int) -> FormatError:
-    before = link.string[: link.start(1) + at]
-    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-    return FormatError(message, line=line, column=column)
 
 
 def write(puzzle: Position) -> str:

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from sapper.errors import FormatError, quoted
-from sapper.formats.boards import checked_sides, layout_of_bits, sides_of
+from sapper.formats.boards import checked_sides, layout_of_bits, sides_of, wrong_at
 from sapper.game import Layout
 
 __all__ = ["read", "write"]
@@ -42,15 +42,15 @@ def read(content: str) -> Layout:
     digits = mines[1].lower()
     strange = next((at for at, digit in enumerate(digits) if digit not in _DIGITS), None)
     if strange is not None:
-        raise _wrong(f"{quoted(mines[1][strange])} is no digit 0-9 or a-v", mines, strange)
+        raise wrong_at(f"{quoted(mines[1][strange])} is no digit 0-9 or a-v", mines, strange)
     cells = width * height
     needed = (cells + 4) // 5
     if len(digits) != needed:
         message = f"{width}×{height} cells take {needed} digits, not {len(digits)}"
-        raise _wrong(message, mines, min(needed, len(digits)))
+        raise wrong_at(message, mines, min(needed, len(digits)))
     bits = "".join(f"{_DIGITS.index(digit):05b}" for digit in digits)
     if "1" in bits[cells:]:
-        raise _wrong("the last digit has a mine behind the last cell", mines, len(digits) - 1)
+        raise wrong_at("the last digit has a mine behind the last cell", mines, len(digits) - 1)
     return layout_of_bits(width, height, bits)
 
 
@@ -61,16 +61,10 @@ def _sides(size: re.Match[str]) -> tuple[int, int]:
     half = len(text) // 2
     if not text.isascii() or not text.isdigit() or len(text) % 2 or half > 5:
         message = f"b is 1, 2, 3, or width and height in as many digits each, not {quoted(text)}"
-        raise _wrong(message, size, 0)
+        raise wrong_at(message, size, 0)
     width, height = int(text[:half]), int(text[half:])
     checked_sides(width, height, line=1, column=size.start(1) + 1)
     return width, height
-
-
-def _wrong(message: str, found: re.Match[str], at: int) -> FormatError:
-    before = found.string[: found.start(1) + at]
-    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-    return FormatError(message, line=line, column=column)
 
 
 def write(layout: Layout) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sapper.cli.failures import complain, guarded
+from sapper.cli.options import BoardName, RuleName
 from sapper.cli.screen import Screen, emit
 from sapper.cli.task import Task, UsageError
 from sapper.errors import SapperError, quoted
@@ -27,17 +28,8 @@ def _formats() -> list[str]:
 
 
 def generate(
-    board: Annotated[
-        str,
-        typer.Option(
-            "--board",
-            metavar="B",
-            help="beginner, intermediate, expert or [TOPOLOGY:]HEIGHTxWIDTH/MINES.",
-        ),
-    ] = "beginner",
-    rule: Annotated[
-        str, typer.Option("--rule", metavar="R", help="Start rule: any, safe or zero.")
-    ] = "zero",
+    board: BoardName = "beginner",
+    rule: RuleName = "zero",
     start: Annotated[
         str | None,
         typer.Option("--start", metavar="R,C", help="The first dig; a good one if not given."),

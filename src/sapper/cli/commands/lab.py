@@ -17,6 +17,7 @@ import typer
 from sapper.cli.experiments import Flag, experiment_command
 from sapper.cli.failures import complain
 from sapper.cli.options import Command, group, taking
+from sapper.cli.patience import counted
 from sapper.cli.screen import Screen, emit
 
 if TYPE_CHECKING:
@@ -269,27 +270,7 @@ def _flat(run: Run) -> list[dict[str, Any]]:
 @contextmanager
 def _bar(name: str) -> Iterator[Callable[[int, int], None]]:
     """Show how far a run is and how long it will take: a bar, or now and then a line."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    with Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left:"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    ) as bar:
+    with counted() as bar:
         row = bar.add_task(name, total=None)
 
         def progress(done: int, total: int) -> None:

@@ -9,21 +9,13 @@ from typing import Annotated
 import typer
 
 from sapper.cli.failures import guarded
+from sapper.cli.options import BoardName, RuleName
 from sapper.cli.task import UsageError
 
 
 def play(
-    board: Annotated[
-        str,
-        typer.Option(
-            "--board",
-            metavar="B",
-            help="beginner, intermediate, expert or [TOPOLOGY:]HEIGHTxWIDTH/MINES.",
-        ),
-    ] = "beginner",
-    rule: Annotated[
-        str, typer.Option("--rule", metavar="R", help="Start rule: any, safe or zero.")
-    ] = "zero",
+    board: BoardName = "beginner",
+    rule: RuleName = "zero",
     no_guess: Annotated[
         bool, typer.Option("--no-guess", help="Boards that certainty alone finishes.")
     ] = False,

@@ -15,6 +15,7 @@ import typer
 
 from sapper import answers
 from sapper.cli.failures import complain, guarded
+from sapper.cli.patience import counted
 from sapper.cli.screen import Screen, emit
 from sapper.cli.task import UsageError, memory_size
 from sapper.limits import Limits
@@ -199,43 +200,19 @@ def _cell(board: str, text: str) -> Any:
 @contextmanager
 def _watching(contest: Tournament) -> Iterator[Callable[[Row], bool]]:
     """Yield who is shown every result: the referee, and a bar with the rates for those who wait."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-    from rich.text import Text
-
     from sapper.lab import Referee
 
     referee = Referee(contest)
 
-    class Standing(Progress):
-        def get_renderables(self) -> Iterator[Any]:
-            yield from super().get_renderables()
-            shown = (
-                f"{name[:24]} {100 * won / games:.2f} %"
-                for name, (won, games) in referee.rates.items()
-                if games
-            )
-            yield Text(" · ".join(shown), style="dim", overflow="ellipsis", no_wrap=True)
+    def standings() -> str:
+        return " · ".join(
+            f"{name[:24]} {100 * won / games:.2f} %"
+            for name, (won, games) in referee.rates.items()
+            if games
+        )
 
-    with Standing(
-        TextColumn("games"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left:"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    ) as bar:
-        row = bar.add_task("", total=contest.games * len(contest.strategies))
+    with counted(standings) as bar:
+        row = bar.add_task("games", total=contest.games * len(contest.strategies))
 
         def enough(result: Row) -> bool:
             clear = referee.see(result)
