@@ -20,7 +20,7 @@ from sapper.limits import Limits
 from sapper.methods.brute import Brute, BruteSolutions
 from sapper.questions import Question
 from tests.support.agreement import assert_agree
-from tests.support.exhaustive import all_positions, all_truthful_positions
+from tests.support.exhaustive import all_positions, all_truthful_positions, distinct
 from tests.support.laws import assert_laws
 from tests.support.strategies import boards, positions
 from tests.support.subjects import ELSEWHERE, SUBJECTS, Subject, answering
@@ -110,7 +110,7 @@ def test_flips_and_turns_change_nothing(subject: Subject, data: st.DataObject) -
 @every_counter
 @pytest.mark.parametrize("topology", [Grid(1, 3), Grid(2, 2), Torus(2, 2), Hex(2, 2)])
 def test_every_position_of_a_tiny_field(subject: Subject, topology: Topology) -> None:
-    for position in all_positions(topology):
+    for position in distinct(all_positions(topology)):
         assert_agree(subject.method, Brute(), position, questions=QUICK)
 
 
@@ -123,7 +123,7 @@ def test_every_position_of_a_tiny_field(subject: Subject, topology: Topology) ->
 def test_every_truthful_position_of_a_small_field(
     subject: Subject, topology: Topology, marks: bool
 ) -> None:
-    for position in all_truthful_positions(topology, marks=marks):
+    for position in distinct(all_truthful_positions(topology, marks=marks)):
         found, expected = subject.method.findings(position), Brute().findings(position)
         assert found.verdicts == expected.verdicts, position
         if subject in answering("by_mines"):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
+
+from networkx import Graph
+from networkx.algorithms.isomorphism import GraphMatcher
 
 from sapper.field import Label, Position, Topology
 from sapper.game import Layout
@@ -36,3 +39,21 @@ def all_truthful_positions(topology: Topology, *, marks: bool = False) -> Iterat
             if labels not in seen:
                 seen.add(labels)
                 yield Position(topology, labels)
+
+
+def distinct(positions: Iterable[Position]) -> Iterator[Position]:
+    """Yield at least one of all positions of a field that its symmetries turn into each other.
+
+    That no answer depends on how a board lies is tested by itself. A position is left out if a
+    symmetry makes a smaller one of it; of fields with very many symmetries the first serve.
+    """
+    turns: list[list[int]] = []
+    for position in positions:
+        if not turns:
+            cells = {cell: number for number, cell in enumerate(position.topology.cells)}
+            graph = Graph({cell: list(position.topology.neighbours(cell)) for cell in cells})
+            found = GraphMatcher(graph, graph).isomorphisms_iter()
+            turns = [[cells[turn[cell]] for cell in cells] for turn in islice(found, 200)]
+        labels = [str(label) for _, label in position.items()]
+        if all([labels[number] for number in turn] >= labels for turn in turns):
+            yield position

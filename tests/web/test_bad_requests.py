@@ -109,6 +109,7 @@ async def _all_of_it() -> None:
         for task, body in cases(300, seed=2):
             found = await client.ask(task, body)
             assert found.status in STATUSES, (task, body, found)
+        await client.close()  # before the server does, which hangs up on the idle
         body = json.dumps(POSITION).encode()
         assert await status(post(port, body)) == 200
         assert await status(post(port, body, host="localhost")) == 200
