@@ -250,7 +250,7 @@ def test_bad_topologies_as_arguments() -> None:
 
 
 def test_bad_formats_as_arguments() -> None:
-    with pytest.raises(FormatError, match="cannot read the format 'lp': use text, json"):
+    with pytest.raises(FormatError, match=r"cannot read the format 'lp': use text, .*json"):
         parse("??", format="lp")
     with pytest.raises(FormatError, match="bytes, not text"):
         parse("??", format="numpy")
