@@ -100,7 +100,7 @@ def test_wrong_words(shell: Shell, words: list[str], message: str) -> None:
 
 
 def test_limits_hold(shell: Shell) -> None:
-    done = shell("puzzles", "equal-moments", 48, 5, "--memory", "10M")
+    done = shell("puzzles", "equal-moments", 48, 5, "--memory", "100K")
     assert done.code == 3
     path = ROOT / "examples" / "expert.txt"
     assert shell("decompose", path, "--field", "--heuristic", "exact", "--seconds", 0.1).code == 3

@@ -9,6 +9,10 @@ import pytest
 from sapper.errors import LimitExceeded, PositionError
 from sapper.limits import Limits
 from sapper.puzzles import Division, equal_moments, shortest_length
+from sapper.puzzles.quarters import primitive_rows
+
+CHOSEN_144 = 0x9A4EB0B5B3A06AF156
+"""A bit for each of the distances 1, 3, …, 143."""
 
 
 def by_definition(n: int, k: int) -> set[frozenset[int]]:
@@ -32,7 +36,7 @@ def by_definition(n: int, k: int) -> set[frozenset[int]]:
 def test_small_cases_by_definition(n: int, k: int) -> None:
     expected = by_definition(n, k)
     divisions = equal_moments(n, k)
-    for method in ("engine", "brute", "halves"):
+    for method in ("engine", "brute", "halves", "quarters"):
         assert divisions.count(method=method) == len(expected), method
         listed = list(divisions.divisions(method=method))
         assert {division.first for division in listed} == expected, method
@@ -48,7 +52,7 @@ def test_symmetric_cases_by_definition(n: int, k: int) -> None:
         return {n + 1 - number for number in first} == kept
 
     expected = set(filter(is_symmetric, by_definition(n, k)))
-    for method in ("engine", "brute", "halves"):
+    for method in ("engine", "brute", "halves", "quarters"):
         divisions = equal_moments(n, k, symmetric=True)
         assert divisions.count(method=method) == len(expected), method
         assert {found.first for found in divisions.divisions(method=method)} == expected, method
@@ -57,7 +61,37 @@ def test_symmetric_cases_by_definition(n: int, k: int) -> None:
 @pytest.mark.parametrize(("n", "k"), [(16, 2), (16, 3), (18, 1), (20, 2)])
 def test_larger_cases_by_two_ways(n: int, k: int) -> None:
     divisions = equal_moments(n, k)
-    assert divisions.count(method="engine") == divisions.count(method="halves")
+    ways = ("engine", "halves", "quarters")
+    assert len({divisions.count(method=method) for method in ways}) == 1
+
+
+@pytest.mark.parametrize(("n", "k"), [(48, 5), (56, 4), (64, 5)])
+def test_symmetric_ones_by_halves_and_by_quarters(n: int, k: int) -> None:
+    divisions = equal_moments(n, k, symmetric=True)
+    by_halves = set(divisions.divisions(method="halves"))
+    assert set(divisions.divisions(method="quarters")) == by_halves
+    assert by_halves
+
+
+def test_rows_without_a_common_divisor_exclude_what_powers_do_not() -> None:
+    """A zero of order 8 asks for a multiple of 16; powers of odd numbers show only that of 4."""
+    possible = [
+        n
+        for n in range(2, 146, 2)
+        if all(sum(row) % 2 == 0 for row in primitive_rows(range(1, n, 2), (0, 2, 4, 6)))
+    ]
+    assert possible == list(range(16, 146, 16))
+    for n in range(2, 31, 2):
+        odd = any(sum(row) % 2 for row in primitive_rows(range(1, n, 2), (0, 2)))
+        assert not (odd and equal_moments(n, 3, symmetric=True).count(method="halves"))
+
+
+def test_a_division_of_length_144_with_a_zero_of_order_eight() -> None:
+    """One of those that `sapper puzzles shortest 8 --symmetric` finds."""
+    distances = [d for d in range(1, 144, 2) if CHOSEN_144 >> d // 2 & 1]
+    first = {(145 + sign * d) // 2 for d in distances for sign in (1, -1)}
+    for power in range(8):
+        assert 2 * sum(i**power for i in first) == sum(i**power for i in range(1, 145))
 
 
 def test_every_division_is_one() -> None:
@@ -88,6 +122,10 @@ def test_wrong_arguments() -> None:
 
 def test_limits_hold() -> None:
     with pytest.raises(LimitExceeded):
-        equal_moments(48, 5).count(limits=Limits(bytes=10**6))
+        equal_moments(48, 5).count(method="halves", limits=Limits(bytes=10**6))
+    with pytest.raises(LimitExceeded):
+        equal_moments(144, 7, symmetric=True).count(limits=Limits(bytes=10**7))
+    with pytest.raises(LimitExceeded):
+        equal_moments(144, 7, symmetric=True).count(limits=Limits(seconds=0.1))
     with pytest.raises(LimitExceeded):
         equal_moments(24, 3).count(limits=Limits(seconds=1e-9))

@@ -20,6 +20,7 @@ from sapper.errors import PositionError, quoted
 from sapper.limits import Budget, Limits, load
 
 _BY_ENGINE_UP_TO: Final = 16
+_COUNTED_UP_TO: Final = 48
 
 
 class Division(NamedTuple):
@@ -95,13 +96,17 @@ class EqualMoments:
         Parameters
         ----------
         method : str
-            ``"halves"`` lists the sums of all subsets of either half of the numbers and joins
-            them: 2^(n/2) memory, which reaches n = 48. Any method of `sapper.count` solves the clue
-            system instead. ``"auto"`` is the engine up to n = 16, and halves from there on.
+            ``"quarters"`` joins the sums of subsets of four quarters of the numbers: 2^(n/2) time
+            and 2^(n/4) memory. ``"halves"`` joins those of two halves, with 2^(n/2) memory, which
+            reaches n = 48. Any method of `sapper.count` solves the clue system instead.
+            ``"auto"`` is the engine up to 16 numbers, and quarters from there on.
         limits : Limits, optional
-            What the answer may cost. Halves take about 40 bytes for each of 2^(n/2) subsets.
+            What the answer may cost. Halves take about 40 bytes for each of 2^(n/2) subsets,
+            quarters about 160 for each of 2^(n/4).
         """
-        if self._by_halves(method):
+        if (way := self._joined(method)) == "quarters":
+            return sum(1 for _ in self.divisions(method=way, limits=limits))
+        if way == "halves":
             load("numpy")
             from sapper.puzzles.halves import joined_count
 
@@ -113,12 +118,21 @@ class EqualMoments:
     def divisions(
         self, *, method: str = "auto", limits: Limits | None = None
     ) -> Iterator[Division]:
-        """List all divisions; parameters are those of `count`."""
-        if self._by_halves(method):
+        """List all divisions; parameters are those of `count`.
+
+        With quarters they come as they are found, the first long before the last.
+        """
+        sets: Iterator[frozenset[int]]
+        if (way := self._joined(method)) == "quarters":
+            load("numpy")
+            from sapper.puzzles.quarters import quartered_sets
+
+            sets = quartered_sets(self.numbers, self.powers, limits)
+        elif way == "halves":
             load("numpy")
             from sapper.puzzles.halves import joined_sets
 
-            sets: Iterator[frozenset[int]] = joined_sets(self.numbers, self.powers, limits)
+            sets = joined_sets(self.numbers, self.powers, limits)
         else:
             from sapper.analysis import solutions
 
@@ -137,11 +151,18 @@ class EqualMoments:
                 first = frozenset((self.n + 1 + sign * d) // 2 for d in chosen for sign in (1, -1))
         return Division(first, everything - first)
 
-    def _by_halves(self, method: str) -> bool:
+    @property
+    def is_countable(self) -> bool:
+        """Whether all divisions can be counted in minutes; else the first may still be found."""
+        return len(self.numbers) <= _COUNTED_UP_TO
+
+    def _joined(self, method: str) -> str | None:
+        """Return which way of joining sums of parts is meant, if it is one."""
         if self.symmetric and self.n % 2:
-            return False
-        large = len(self.numbers) > _BY_ENGINE_UP_TO
-        return method == "halves" or (method == "auto" and large)
+            return None
+        if method == "auto" and len(self.numbers) > _BY_ENGINE_UP_TO:
+            return "quarters"
+        return method if method in ("quarters", "halves") else None
 
     def __iter__(self) -> Iterator[Division]:
         return self.divisions()
@@ -151,7 +172,7 @@ class EqualMoments:
 
 
 def _named(method: str) -> str:
-    return "engine" if method in ("auto", "halves") else method
+    return "engine" if method in ("auto", "halves", "quarters") else method
 
 
 def equal_moments(n: int, k: int, *, symmetric: bool = False) -> EqualMoments:
@@ -193,10 +214,10 @@ def shortest_length(
         raise PositionError(f"the order of a zero is at least 1, not {order}")
     budget = Budget(limits)
     with budget.whole():
-        return next(
-            n
-            for n in count_from(2)
-            if equal_moments(n, order - 1, symmetric=symmetric).count(
+        for n in count_from(2):
+            found = equal_moments(n, order - 1, symmetric=symmetric).divisions(
                 method=method, limits=limits and budget.left()
             )
-        )
+            if next(found, None) is not None:
+                return n
+    raise AssertionError("there is no end to lengths")

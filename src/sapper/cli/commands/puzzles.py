@@ -40,7 +40,7 @@ def _equal_moments(
         int, typer.Option(metavar="N", help="List at most N divisions; 0 for none.")
     ] = _LISTED,
     method: Annotated[
-        str, typer.Option(metavar="NAME", help="auto, halves, or any method that counts.")
+        str, typer.Option(metavar="NAME", help="auto, quarters, halves, or any method that counts.")
     ] = "auto",
     seconds: Annotated[float | None, _SECONDS] = None,
     memory: Annotated[str | None, _MEMORY] = None,
@@ -81,11 +81,12 @@ def _shortest(
     """Find N(M), the least N that can be divided with equal sums of the 0th to (M-1)-th powers.
 
     It is the least length of a polynomial with coefficients 1 and -1 and a zero of order M at 1.
-    Every length is searched whole; limits hold for each.
+    Every length is searched whole; limits hold for each. Where that would take hours, over 48
+    numbers (96 with --symmetric), it ends with the first division.
 
     For example:
       sapper puzzles shortest 6
-      sapper puzzles shortest 7 --symmetric
+      sapper puzzles shortest 8 --symmetric
     """
     from sapper.errors import PositionError
     from sapper.puzzles import equal_moments
@@ -101,11 +102,16 @@ def _shortest(
         begun = process_time()
         with Patience(f"length {length}"):
             puzzle = equal_moments(length, order - 1, symmetric=symmetric)
-            count = puzzle.count(limits=limits)
+            if puzzle.is_countable:
+                count = puzzle.count(limits=limits)
+            else:
+                count = len(list(islice(puzzle.divisions(limits=limits), 1)))
+        whole = not count or puzzle.is_countable
         spent = round(process_time() - begun, 2)
-        tried.append({"n": length, "count": count, "seconds": spent})
+        tried.append({"n": length, "count": count, "whole": whole, "seconds": spent})
         if not json and (count or spent >= 1):
-            screen.say(f"n = {length}: {plural(count, 'division')} ({spent} s)")
+            least = "" if whole else "at least "
+            screen.say(f"n = {length}: {least}{plural(count, 'division')} ({spent} s)")
     if json:
         emit({"order": order, "length": length, "symmetric": symmetric, "tried": tried})
     else:
