@@ -20,16 +20,20 @@ import pytest
 from sapper.lab import (
     Cores,
     Experiment,
+    Factors,
+    Generation,
     Hypergraphs,
     JobCrashed,
     KSets,
     LimitedPool,
+    Online,
     Percolation,
     PhaseTransition,
     Run,
     RunError,
     Scaling,
     Sharpness,
+    Tournament,
     Turns,
     Wrapping,
     connected,
@@ -63,6 +67,13 @@ EXPERIMENTS: list[Experiment] = [
     Wrapping(sides=(16, 24), samples=(6, 3), kinds=("minesweeper", "independent")),
     Sharpness(sizes=(9, 11), boards=(4, 3), lows=(0.1, 0.1), highs=(0.4, 0.4), points=4, patch=3),
 ]
+ON_BOARDS: list[Experiment] = [
+    Generation(boards=1, mines=(20,), visible=(40,), side=6, repeats=1),
+    Factors(boards=1, tables=("grid",), mines=(20,), visible=(40,), side=6),
+    Online(boards=1, tables=("grid",), mines=(20,), visible=(40,), side=6),
+    Tournament(("safest", "random"), board="beginner", games=20, seed=3),
+]
+"""The others, with tests of their own in other files."""
 
 
 def answers(run: Run) -> list[tuple[str, Any, Any]]:
@@ -234,6 +245,14 @@ def scheduler_address(process: subprocess.Popen[str]) -> str:
 WORKER = ("distributed.cli.dask_worker", "--nworkers", "1", "--nthreads", "1", "--no-dashboard")
 
 
+def test_all_of_the_laboratory_is_in_these_lists() -> None:
+    from sapper import lab
+    from sapper.cli.commands.lab import EXPERIMENTS as COMMANDS
+
+    kinds = {type(experiment) for experiment in [*EXPERIMENTS, *ON_BOARDS]}
+    assert kinds == {getattr(lab, row.kind) for row in COMMANDS.values()} | {Tournament}
+
+
 def test_every_experiment_runs_on_a_cluster_of_two_processes(tmp_path: Path) -> None:
     scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
     folder = ("--no-nanny", "--local-directory", str(tmp_path / "scratch"))
@@ -246,11 +265,10 @@ def test_every_experiment_runs_on_a_cluster_of_two_processes(tmp_path: Path) -> 
         ):
             client: Any = executor._client  # type: ignore[attr-defined]
             client.wait_for_workers(2, timeout=60)
-            for number, experiment in enumerate(EXPERIMENTS):
+            for number, experiment in enumerate([*EXPERIMENTS, *ON_BOARDS]):
                 run = Run(experiment, tmp_path / f"run {number}")
                 run.execute(executor, ahead=ahead)
                 assert answers(run) == answers(plain(experiment, tmp_path / f"plain {number}"))
-                assert run.report()
             # Both worked: the keys of jobs are spread over them.
             done = client.run(lambda dask_worker: dask_worker.state.executed_count)
             assert len(done) == 2

@@ -37,7 +37,8 @@ def spaced(first: float, last: float, count: int) -> tuple[float, ...]:
     return tuple(round(first + step * place, 6) for place in range(count))
 
 
-FIGURE_DENSITIES = spaced(0.1, 0.34, 25)
+FIGURE_DENSITIES = spaced(0.1, 0.19, 10) + spaced(0.2, 0.3, 21) + spaced(0.31, 0.34, 4)
+"""From 0.1 to 0.34, twice as close from 0.2 to 0.3, where α falls and cores peak."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -198,7 +198,8 @@ class Work:
         limits: dict[str, Any] = {}
         retries = 2
         if experiment.name == "generation":
-            # The pool stops what goes on long after its own limit.
+            # The pool stops what goes on long after its own limit; on a cluster a job keeps to the
+            # limit of time by itself, and memory is what its workers were started with.
             timed: Any = experiment
             limits = {"seconds": 2 * timed.seconds * timed.repeats + 10, "memory": timed.memory}
             retries = 0
@@ -229,7 +230,7 @@ def _load(row: _Row) -> Command:
     from sapper import lab as room
 
     made = experiment_command(getattr(room, row.kind), Work.on, row.help, row.flags)
-    return taking(Work, made, without=["scheduler"] if row.kind == "Generation" else [])
+    return taking(Work, made)
 
 
 def _lab() -> None:
