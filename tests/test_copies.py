@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from enum import Enum
+from importlib import import_module
 from typing import Any
 
 import pytest
 
 import sapper
 from sapper import play
-from tests.support.wrong_types import OBJECTS, SMALL, layout, position
+from tests.support.wrong_types import OBJECTS, ROOMS, SMALL, layout, position
 
 MORE = {
     "Generated": lambda: play.generate(play.Board(sapper.Grid(4, 4), 2), start=(0, 0), seed=1),
@@ -77,3 +80,19 @@ def test_threads_share_what_they_read() -> None:
                 answers = [done.result() for done in [pool.submit(read) for _ in range(8)]]
             assert all(answer == answers[0] for answer in answers)
             assert answers[0][0] == expected
+
+
+def public_classes() -> list[type]:
+    found = dict.fromkeys(
+        value
+        for room in ROOMS
+        for value in (getattr(import_module(room), name) for name in import_module(room).__all__)
+        if inspect.isclass(value) and value.__module__.startswith("sapper")
+    )
+    return [one for one in found if not issubclass(one, Exception | Enum)]
+
+
+@pytest.mark.parametrize("kind", public_classes(), ids=lambda kind: kind.__qualname__)
+def test_every_public_class_says_what_threads_may_do(kind: type) -> None:
+    own = [base for base in kind.__mro__ if base.__module__.startswith("sapper")]
+    assert any("thread" in (base.__doc__ or "").lower() for base in own)

@@ -135,6 +135,7 @@ class Walk {
   std::int32_t any_cell() { return std::int32_t(random_.below(std::uint64_t(field_.cells()))); }
   void move(std::int32_t from, std::int32_t to) {
     guard_.tick();
+    guard_.add_nodes(1);
     mines_[from] = 0;
     mines_[to] = 1;
   }
@@ -163,6 +164,7 @@ Drawn draw(const Adjacency& field, const Wish& wish, std::uint64_t seed, std::ui
   Drawn out;
   while (out.tries < tries) {
     ++out.tries;
+    guard.add_nodes(1);
     auto mines = random_mines(field.cells(), wish.mines, wish.kept_free, seeds());
     if (!maker.qualifies(mines)) continue;
     out.mines = std::move(mines);

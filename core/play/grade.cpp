@@ -32,6 +32,7 @@ class Grader {
     }
     note(1, 0);
     while (true) {
+      guard_.add_nodes(1);
       player_.settle();
       if (player_.sight().is_won()) break;
       if (player_.use_pairs(false)) {

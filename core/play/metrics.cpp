@@ -113,6 +113,7 @@ class Zini {
         }
     while (left_ > 0) {
       guard_.tick(std::uint32_t(order_.size()));
+      guard_.add_nodes(1);
       std::int32_t best = -1, first = -1;
       for (const std::int32_t c : order_) {
         if (mines_[c] || clicks_.is_zero(c) || (human && !opened_[c])) continue;

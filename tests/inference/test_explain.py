@@ -13,6 +13,7 @@ import sapper
 from sapper._native import CoreFinder, run_under
 from sapper.analysis import Explanation, VerificationError
 from sapper.analysis.difficulty import easiest
+from sapper.analysis.facts import derive
 from sapper.analysis.refute import refute
 from sapper.analysis.verify import can_be_met, check_core
 from sapper.clues import Clue, Clues, Puzzle
@@ -293,3 +294,32 @@ def test_cells_that_are_called_numbers_do_not_look_like_factors() -> None:
     clues = sapper.Clues([sapper.Clue(3, [1, 2], weights=[1, 2]), sapper.Clue(1, [1])])
     text = sapper.explain(clues, 2).text
     assert "2·2" not in text
+
+
+def test_a_contradiction_about_sets_needs_no_cases() -> None:
+    position = sapper.parse("topology: hex\nmines: 4\n1??\n?2?\n???")
+    found = sapper.explain(position, (0, 1))
+    assert found.verdict == "inconsistent"
+    assert len(found.steps) == 3
+    assert found.steps[-1].text.endswith("The 2 at (1, 1) has 2 mines at most there: impossible.")
+
+
+@many
+@given(clue_systems())
+def test_arguments_about_sets_find_only_true_contradictions(system: Clues) -> None:
+    clues = list(system.clues)
+    if derive(clues, None, mine=False) is not None:
+        assert not Brute().findings(Clues(clues)).consistent
+
+
+def test_most_small_contradictions_are_found_by_sets() -> None:
+    """Every pair of numbers over two sets of at most three cells that overlap."""
+    sets = [c for size in (1, 2, 3) for c in combinations("abcd", size)]
+    for one, two in combinations(sets, 2):
+        if not set(one) & set(two):
+            continue
+        for first in range(len(one) + 1):
+            for second in range(len(two) + 1):
+                clues = [Clue(first, one), Clue(second, two)]
+                consistent = Brute().findings(Clues(clues)).consistent
+                assert (derive(clues, None, mine=False) is None) == consistent

@@ -13,7 +13,10 @@ __all__ = ["Difficulty", "easiest"]
 
 
 class Difficulty(NamedTuple):
-    """An easiest certain move: no certain cell has a smaller core."""
+    """An easiest certain move: no certain cell has a smaller core.
+
+    Frozen: threads can share one.
+    """
 
     cell: Cell
     verdict: Verdict

@@ -40,6 +40,11 @@ class Fact:
         """Whether it leaves no choice in its set."""
         return self.most == 0 or self.least == len(self.cells)
 
+    @property
+    def is_impossible(self) -> bool:
+        """Whether its set cannot hold what it says: then the clues contradict each other."""
+        return self.most < self.least or self.most < 0 or self.least > len(self.cells)
+
     def history(self) -> Iterator[Fact]:
         """Yield all that it rests on, and itself, each once and after what it rests on."""
         seen: set[int] = set()
@@ -54,14 +59,19 @@ class Fact:
                 pending += [(f, False) for f in (fact.second, fact.first) if f is not None]
 
 
-def derive(clues: Sequence[Clue], cell: Cell, mine: bool) -> Fact | None:
+def derive(clues: Sequence[Clue], cell: Cell | None, mine: bool) -> Fact | None:
     """Return a fact that decides a cell the right way, with its history; None if none is found.
+
+    Without a cell, a fact that is impossible.
 
     Examples
     --------
     >>> fact = derive([Clue(1, "ab"), Clue(2, "abc")], "c", True)
     >>> fact.cells == {"c"}, fact.least
     (True, 1)
+    >>> fact = derive([Clue(1, "ab"), Clue(3, "abc")], None, False)
+    >>> fact.cells == {"c"}, fact.least
+    (True, 2)
     """
     if any(clue.weights is not None for clue in clues):
         return None
@@ -74,6 +84,8 @@ def derive(clues: Sequence[Clue], cell: Cell, mine: bool) -> Fact | None:
         return fact.least <= least and fact.most >= most
 
     def add(fact: Fact) -> bool:
+        if fact.is_impossible:
+            return cell is None
         if not fact.cells or known(fact):
             return False
         least, most = best.get(fact.cells, (0, len(fact.cells)))
@@ -111,12 +123,12 @@ def _combined(first: Fact, second: Fact) -> Iterator[Fact]:
         # What the other set says about the common part bounds what is left for the rest.
         least = max(0, one.least - min(other.most, len(common)))
         most = min(len(rest), one.most - max(0, other.least - aside))
-        if rest and (least > 0 or most < len(rest)) and most >= least:
+        if least > len(rest) or most < 0 or (rest and (least > 0 or most < len(rest))):
             yield Fact(rest, least, most, first=one, second=other, part="rest")
     rests = len(first.cells) - len(common), len(second.cells) - len(common)
     if min(rests) == 0:
         return
     least = max(0, first.least - rests[0], second.least - rests[1])
     most = min(len(common), first.most, second.most)
-    if (least > 0 or most < len(common)) and most >= least:
+    if least > 0 or most < len(common):
         yield Fact(common, least, most, first=first, second=second, part="common")

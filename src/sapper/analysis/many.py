@@ -30,6 +30,8 @@ _BYTES_PER_CELL: Final = 4 + 1 + 8
 class Analyses:
     """What `analyze_many` found: one row a position in every array.
 
+    Frozen: threads can share one.
+
     `verdicts` and `probabilities` have the shape of the field behind the number of the position,
     as ``(n, height, width)`` for a grid. Positions on different fields have rows of cells in
     canonical order, as long as the largest field. Cells that are not covered, and all cells of an

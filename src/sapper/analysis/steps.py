@@ -22,6 +22,8 @@ __all__ = ["Step", "steps_of", "undecided"]
 class Step:
     """One step of an explanation.
 
+    Frozen: threads can share one.
+
     Parameters
     ----------
     text
@@ -67,6 +69,10 @@ def steps_of(clues: Sequence[Clue], cell: Cell | None, mine: bool, names: Namer)
         if fact is not None:
             return _argument(fact, names)
     refutation = refute(clues, cell, int(not mine))
+    if cell is None and (refutation is None or refutation.split is not None):
+        fact = derive(clues, None, mine)
+        if fact is not None:
+            return _argument(fact, names)
     if refutation is None:
         return _exhausted(clues, cell, mine, names)
     steps: list[Step] = []
@@ -197,8 +203,10 @@ def _derived(fact: Fact, names: Namer, place: dict[int, int]) -> Step:
     assert first is not None
     assert second is not None
     words = _Pair(first, second, names, place)
-    text = words.common(fact) if fact.part == "common" else words.rest(fact)
     clues = tuple(f.clue for f in (first, second) if f.clue is not None)
+    if fact.is_impossible:
+        return Step(words.impossible(fact), clues)
+    text = words.common(fact) if fact.part == "common" else words.rest(fact)
     return _step(text, fact, names, clues)
 
 
@@ -245,6 +253,18 @@ class _Pair:
             parts.append(self._at_most(source))
         end = f", so {self._verdict(fact)}" if fact.decides else ""
         return f"{'. '.join(parts)}{end}."
+
+    def impossible(self, fact: Fact) -> str:
+        """Say why the first set cannot have its mines."""
+        first, second = self.first, self.second
+        if fact.least > len(fact.cells):
+            where = f"for {self.names.cells(fact.cells)}" if fact.cells else "without a cell"
+            left = f"That leaves at least {_digits(fact.least)} {where}: impossible."
+            return f"{self._says(first)}. {self._at_most(second)}. {left}"
+        least = second.least - len(second.cells - self.both)
+        most = f"{number(first.most, 'mine')} at most" if first.most else "no mine"
+        by = _big(self._name(first)) if first.clue else f"By {self._name(first)} it"
+        return f"{self._at_least(second, least)}. {by} has {most} there: impossible."
 
     def _held(self, held: int) -> str:
         total, cells = self.first.least, self._in(self.both)

@@ -16,7 +16,10 @@ Solution: TypeAlias = frozenset[Cell]
 
 
 class Cheapest(NamedTuple):
-    """A solution of least cost, with its cost."""
+    """A solution of least cost, with its cost.
+
+    Frozen: threads can share one.
+    """
 
     solution: Solution
     cost: Cost

@@ -4,13 +4,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sapper.errors import PositionError, quoted
+from sapper.errors import PositionError, expect, quoted
 from sapper.field import Cell, whole
 
 
 @dataclass(frozen=True, slots=True, repr=False, init=False)
 class Clue:
     """The mines among some cells add up to exactly `count`.
+
+    Frozen: threads can share one.
 
     Parameters
     ----------
@@ -53,10 +55,12 @@ class Clue:
         weights: Iterable[int] | None = None,
         cell: Cell | None = None,
     ) -> None:
+        expect(cells, Iterable, "a clue is over cells")
         cells = tuple(cells)
         refuse_repeats(cells, "a clue")
         factors = None
         if weights is not None:
+            expect(weights, Iterable, "weights are numbers, one for each cell")
             factors = tuple(whole(weight, "a weight") for weight in weights)
             if len(factors) != len(cells):
                 raise PositionError(
@@ -77,6 +81,7 @@ class Clue:
 
     def is_satisfied_by(self, mines: Iterable[Cell]) -> bool:
         """Tell whether the clue holds if exactly these cells are mined."""
+        expect(mines, Iterable, "mines are cells")
         mined = frozenset(mines)
         return sum(weight for cell, weight in self.terms if cell in mined) == self.count
 

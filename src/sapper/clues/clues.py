@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sapper.clues.clue import Clue, refuse_repeats
 from sapper.clues.simplify import Simplified, simplify
 from sapper.clues.structure import components, groups
-from sapper.errors import MethodError, PositionError, UnknownCellError, quoted
+from sapper.errors import MethodError, PositionError, UnknownCellError, expect, quoted
 from sapper.field import Cell, Position, Shown, whole
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ class Clues(Shown):
         *,
         known_mines: int = 0,
     ) -> None:
+        expect(clues, Iterable, "a system is made of clues")
+        expect(cells, Iterable, "cells are given one by one")
         clues = tuple(clues)
         cells = tuple(cells)
         refuse_repeats(cells, "the list of cells")
@@ -222,6 +224,7 @@ class Clues(Shown):
 
     def is_solution(self, mines: Iterable[Cell]) -> bool:
         """Tell whether exactly these mines on `cells` satisfy every clue and the total."""
+        expect(mines, Iterable, "mines are cells")
         mined = frozenset(mines)
         return (
             mined.issubset(self.index)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 class Simplified:
     """A smaller clue system with the same solutions, and the way back.
 
+    Frozen: threads can share one.
+
     Made by `Clues.simplify`.
 
     Attributes

@@ -103,6 +103,7 @@ def from_order(
     True
     """
     field, budget = topology_of(graph), Budget(limits)
+    budget.spend(held=3 * _BYTES_PER_PLACE * len(field))
     order = list(order)
     if len(order) != len(field) or set(order) != set(field.cells):
         raise DecompositionError(f"an elimination order names each vertex of {field} once")
@@ -118,14 +119,14 @@ def from_order(
         # The bag as a list here, and as a set in the decomposition.
         held += grown + _BYTES_PER_SET + (8 + _BYTES_PER_ENTRY) * (len(around) + 1)
         if number % 64 == 0:
-            budget.spend(held=held)
+            budget.spend(nodes=min(64, len(places) - number), held=held)
         if around:
             edges.append((number, min(rank[v] for v in around)))
         elif number + 1 < len(places):
             # The last vertex of its component: any edge keeps the whole a tree.
             edges.append((number, number + 1))
     with budget.step() as left:
-        return TreeDecomposition(bags, edges).simplified(limits=left)
+        return TreeDecomposition(budget.watched(bags), edges).simplified(limits=left)
 
 
 def min_degree(graph: Any, *, limits: Limits | None = None) -> tuple[Cell, ...]:

@@ -88,7 +88,7 @@ def _lower_bound(masks: Masks, budget: Budget) -> int:
     masks = dict(masks)
     bound = -1 if not masks else 0
     while masks:
-        budget.look()
+        budget.look(nodes=1)
         vertex = min(masks, key=lambda v: (masks[v].bit_count(), v))
         around = masks.pop(vertex)
         bound = max(bound, around.bit_count())

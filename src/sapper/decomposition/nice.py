@@ -25,6 +25,8 @@ _BYTES_PER_NODE = 200  # besides its bag
 class NiceNode:
     """One node of a nice decomposition.
 
+    Frozen: threads can share one.
+
     Attributes
     ----------
     kind : str
@@ -48,6 +50,8 @@ class NiceNode:
 @dataclass(frozen=True)
 class NiceDecomposition:
     """A rooted tree decomposition in which neighbouring bags differ by one vertex or not at all.
+
+    Frozen: threads can share one.
 
     Attributes
     ----------
@@ -122,8 +126,8 @@ class NiceDecomposition:
         held, counted = 0, 0
         for node in reversed(order):
             held += sum(map(_bytes_of, nodes[counted:]))
+            budget.spend(nodes=len(nodes) - counted, held=held)
             counted = len(nodes)
-            budget.spend(held=held)
             parts = [_walk(nodes, origins[child], bags[node]) for child in children[node]]
             if not parts:
                 nodes.append(NiceNode("leaf", bags[node]))

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from sapper.errors import DecompositionError, quoted
 from sapper.field import Cell, Position, Topology, as_topology
@@ -17,10 +17,15 @@ if TYPE_CHECKING:
 
 Condition = Literal["tree", "vertices", "edges", "connected"]
 
+# Of `simplified`, for each node: its neighbours as a set, and the lists it stands in.
+_BYTES_PER_NODE: Final = 300
+
 
 @dataclass(frozen=True)
 class Violation:
     """One way in which bags are no tree decomposition of a graph.
+
+    Frozen: threads can share one.
 
     Attributes
     ----------
@@ -43,6 +48,8 @@ class Violation:
 @dataclass(frozen=True, repr=False, init=False)
 class TreeDecomposition:
     """Bags of vertices on the nodes ``0, 1, …`` of a tree.
+
+    Frozen: threads can share one.
 
     Making one checks nothing but that edges join nodes that exist: what the PACE format or another
     program gives can be represented and then asked for its `violations`.
@@ -215,13 +222,17 @@ class TreeDecomposition:
     def simplified(self, *, limits: Limits | None = None) -> TreeDecomposition:
         """Return a decomposition without bags that lie inside a neighbouring bag."""
         budget, done = Budget(limits), 0
+        budget.spend(held=_BYTES_PER_NODE * len(self.bags))
         bags: list[frozenset[Cell] | None] = list(self.bags)
-        around = [set(row) for row in self.neighbours]
+        around: list[set[int]] = [set() for _ in budget.watched(bags)]
+        for one, two in budget.watched(self.edges):
+            around[one].add(two)
+            around[two].add(one)
         pending = list(range(len(bags)))
         while pending:
             done += 1
             if done % 256 == 0:
-                budget.look()
+                budget.look(nodes=256)
             node = pending.pop()
             bag = bags[node]
             larger = None if bag is None else _inside(bag, around[node], bags)
@@ -238,8 +249,8 @@ class TreeDecomposition:
             pending.append(larger)
         kept = [node for node, bag in enumerate(bags) if bag is not None]
         place = {node: number for number, node in enumerate(kept)}
-        edges = [(place[a], place[b]) for a in kept for b in around[a] if a < b]
-        return TreeDecomposition((self.bags[node] for node in kept), edges)
+        edges = [(place[a], place[b]) for a in budget.watched(kept) for b in around[a] if a < b]
+        return TreeDecomposition((self.bags[node] for node in budget.watched(kept)), edges)
 
     def nice(
         self, *, root: int = 0, keep: Iterable[Cell] = (), limits: Limits | None = None

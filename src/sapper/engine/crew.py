@@ -12,7 +12,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from sapper._native import run_under
-from sapper.limits import Limits
+from sapper.limits import Limits, in_order
 
 if TYPE_CHECKING:
     from sapper._native import Compiled, Progress, Run
@@ -24,8 +24,6 @@ R = TypeVar("R")
 
 # Below so many nodes a pass takes less time than handing it to a thread.
 _FEW_NODES = 20_000
-# How often the caller's thread looks at signals and reports, in seconds.
-_LOOK = 0.05
 
 
 class _GivenUpError(Exception):
@@ -63,30 +61,21 @@ class Crew:
         todo = list(items)
         if self.threads == 1 or len(todo) < 2 or compiled.nodes < _FEW_NODES:
             return [ask(item, run) for item in todo]
-        from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-
         stop = Event()
 
         def look(_: int) -> None:
             if stop.is_set():
                 raise _GivenUpError
 
+        def report() -> None:
+            if self._progress is not None:
+                self._progress(0)
+
         own = run_under(self._share(compiled), look)
-        with ThreadPoolExecutor(min(self.threads, len(todo))) as pool:
-            jobs = [pool.submit(ask, item, own) for item in todo]
-            try:
-                pending = set(jobs)
-                while pending:
-                    done, pending = wait(pending, _LOOK, FIRST_EXCEPTION)
-                    for job in done:
-                        job.result()
-                    if self._progress is not None:
-                        self._progress(0)
-                return [job.result() for job in jobs]
-            except BaseException:
-                stop.set()
-                pool.shutdown(cancel_futures=True)
-                raise
+        threads = min(self.threads, len(todo))
+        return list(
+            in_order(lambda item: ask(item, own), todo, threads, stop=stop.set, look=report)
+        )
 
     def _share(self, compiled: Compiled) -> Limits | None:
         """Return what one thread may take: the diagram is there once, a pass once a thread."""

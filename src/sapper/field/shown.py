@@ -12,6 +12,8 @@ __all__ = ["Shown"]
 class Shown:
     """Something that `sapper.render` can draw.
 
+    Threads can share one.
+
     The one place where a room asks one on its right; rendering is imported when it is needed.
     """
 

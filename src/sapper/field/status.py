@@ -25,6 +25,8 @@ Kind = Literal[
 class Problem:
     """One thing that is wrong with a position.
 
+    Frozen: threads can share one.
+
     Parameters
     ----------
     kind

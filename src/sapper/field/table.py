@@ -33,6 +33,8 @@ _END: Final = re.compile(r"[\s,;]*\Z")
 class Kind:
     """A row of the table.
 
+    Frozen: threads can share one.
+
     Parameters
     ----------
     make

@@ -20,6 +20,8 @@ Cell: TypeAlias = Hashable
 class Geometry:
     """How a field with rows is drawn; its cells come layer by layer and row by row.
 
+    Frozen: threads can share one.
+
     Parameters
     ----------
     height, width

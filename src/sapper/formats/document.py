@@ -63,7 +63,10 @@ def place(text: str, offset: int) -> tuple[int, int]:
 
 
 class Document:
-    """A parsed JSON text that can say where a value stands."""
+    """A parsed JSON text that can say where a value stands.
+
+    Made for one reading, by one thread.
+    """
 
     __slots__ = ("text", "value")
 

@@ -25,6 +25,8 @@ Value: TypeAlias = Position | Clues | Layout | Game
 class Reading:
     """What was read, and how.
 
+    Frozen: threads can share one.
+
     Parameters
     ----------
     value

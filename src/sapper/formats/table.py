@@ -51,6 +51,8 @@ class Writer(Protocol):
 class Format:
     """A row of the table.
 
+    Frozen: threads can share one.
+
     Parameters
     ----------
     name, what

@@ -18,6 +18,7 @@ from sapper.game.layout import Layout, uncover
 from sapper.game.start import (
     START_RULES,
     StartRule,
+    checked_rule,
     checked_seed,
     kept_free,
     random_layout,
@@ -35,6 +36,7 @@ __all__ = [
     "StartRule",
     "Status",
     "board_named",
+    "checked_rule",
     "checked_seed",
     "kept_free",
     "new_game",

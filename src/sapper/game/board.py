@@ -19,6 +19,8 @@ __all__ = ["BOARDS", "Board", "board_named"]
 class Board:
     """A field and how many mines it gets; where they are is a `Layout`.
 
+    Frozen: threads can share one.
+
     Parameters
     ----------
     topology : Topology

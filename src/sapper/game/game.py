@@ -27,7 +27,10 @@ Status: TypeAlias = Literal["playing", "won", "lost"]
 
 
 class Move(NamedTuple):
-    """What a player did: ``"dig"``, ``"flag"`` or ``"chord"``, and where."""
+    """What a player did: ``"dig"``, ``"flag"`` or ``"chord"``, and where.
+
+    Frozen: threads can share one.
+    """
 
     kind: Literal["dig", "flag", "chord"]
     cell: Cell

@@ -8,7 +8,7 @@ from itertools import compress
 from typing import Any, NoReturn
 
 from sapper._native import full_board
-from sapper.errors import GameError, quoted
+from sapper.errors import GameError, expect, quoted
 from sapper.field import COVERED, FREE, MINE, Cell, Position, Topology, as_topology
 from sapper.game.board import Board
 
@@ -17,6 +17,8 @@ __all__ = ["Layout", "uncover"]
 
 class Layout:
     """A field and where its mines are; a frozen, hashable value.
+
+    Threads can share one.
 
     Parameters
     ----------
@@ -281,8 +283,17 @@ def uncover(
     >>> sorted(uncover(layout, seen, [0])), seen.tolist()
     ([0, 1, 2], [0, 0, 1, -1, -1])
     """
+    expect(layout, Layout, "cells of a Layout are uncovered")
+    expect(seen, array, "what is visible is an array of codes")
+    expect(places, Iterable, "cells are uncovered by their indices")
+    expect(flags, Collection, "flags are indices of cells")
     shown, around = memoryview(layout.codes).cast("i"), layout.topology.neighbours_at
     waiting, opened = list(places), []
+    if len(seen) != len(shown):
+        raise GameError(f"{layout.topology} shows {len(shown)} cells, not {len(seen)}")
+    for place in waiting:
+        if not isinstance(place, int) or not 0 <= place < len(shown):
+            raise GameError(f"{layout.topology} has no cell number {quoted(place)}")
     while waiting:
         place = waiting.pop()
         if seen[place] != COVERED or place in flags:

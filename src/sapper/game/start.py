@@ -8,12 +8,20 @@ from operator import index as as_int
 from typing import Final, Literal, TypeAlias
 
 from sapper._native import random_mines
-from sapper.errors import GameError, quoted
+from sapper.errors import GameError, expect, quoted
 from sapper.field import Cell, Topology
 from sapper.game.board import Board, board_named
 from sapper.game.layout import Layout
 
-__all__ = ["START_RULES", "StartRule", "checked_seed", "kept_free", "random_layout", "seed_of"]
+__all__ = [
+    "START_RULES",
+    "StartRule",
+    "checked_rule",
+    "checked_seed",
+    "kept_free",
+    "random_layout",
+    "seed_of",
+]
 
 StartRule: TypeAlias = Literal["any", "safe", "zero"]
 """Where the mines may be, once the first dig is chosen.
@@ -75,6 +83,7 @@ def kept_free(topology: Topology, start: Cell, rule: StartRule) -> list[int]:
     >>> kept_free(Grid(9, 9), (0, 0), "zero")
     [0, 1, 9, 10]
     """
+    expect(topology, Topology, "a field is a Topology")
     place = topology.index(start)
     around = topology.neighbours_at(place) if checked_rule(rule) == "zero" else ()
     return [] if rule == "any" else [place, *around]

@@ -27,6 +27,8 @@ _MOST_PICKS = 12
 class Cores(TorusExperiment):
     """Every smallest core of a game, by size, and whether k-set search finds it at that size.
 
+    Frozen: threads can share one.
+
     The paper expects that k-set search "will only fail if the inference comes from a linear
     combination of constraints with coefficients other than ±1, which is rare". Here each smallest
     core of k clues is given to k-set search alone, and if it fails with k clues then with more, up

@@ -12,7 +12,10 @@ Record: TypeAlias = dict[str, Any]
 
 
 class Job(NamedTuple):
-    """One piece of work: a key that is unique in its run, and all that doing it takes."""
+    """One piece of work: a key that is unique in its run, and all that doing it takes.
+
+    Frozen: threads can share one.
+    """
 
     key: str
     payload: Record
@@ -21,6 +24,8 @@ class Job(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Row:
     """A finished job: its payload and its result.
+
+    Frozen: threads can share one.
 
     A result has two parts. ``result["answer"]`` depends on the payload alone, so a repeated or
     resumed run gives it again, bit by bit; ``result["measured"]`` is what was measured on the way.
@@ -46,6 +51,8 @@ class BaseExperiment:
 
 class Experiment(Protocol):
     """Jobs, work and report of an experiment.
+
+    Frozen values: threads and processes can share them.
 
     Everything about a board must follow from its job's payload, seed included: then it does not
     matter which worker does it, or when.

@@ -28,6 +28,8 @@ _ORDERS: Final = {"paper": "row by row", "ours": "frontier"}
 class Factors(BaseExperiment):
     """Both models of Suzuki, Hao and Minato, with their order and ours, forced cells in or out.
 
+    Frozen: threads can share one.
+
     Cells as items: the ZDDs of the hints are intersected. Edges as items: a frontier-based search
     makes the ZDD of the subgraphs, which is the method's real output. The order is row by row, as
     in the paper, or ours, which keeps few hints half decided. Propagation takes out all cells that

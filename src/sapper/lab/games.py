@@ -41,7 +41,10 @@ def mine_count(size: int, density: float) -> int:
 
 
 class TorusGame(NamedTuple):
-    """A layout and where play begins."""
+    """A layout and where play begins.
+
+    Frozen: threads can share one.
+    """
 
     layout: Layout
     start: Cell

@@ -24,6 +24,8 @@ VISIBLE: Final = (20, 40, 60, 80)
 class Generation(BaseExperiment):
     """Make all solutions of random boards with several methods, and take the time.
 
+    Frozen: threads can share one.
+
     Parameters
     ----------
     methods : tuple of str

@@ -59,6 +59,8 @@ _MEASURES: Final = {
 class Hypergraphs(BaseExperiment):
     """The probability that a vertex can be inferred, against the density of hyperedges.
 
+    Frozen: threads can share one.
+
     Parameters
     ----------
     vertices : tuple of int

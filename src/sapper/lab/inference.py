@@ -56,6 +56,8 @@ _STATUS: Final = {COVERED: 0, MINE: _FLAGGED}
 class Core:
     """Clues that force a cell, with none to spare.
 
+    Frozen: threads can share one.
+
     Attributes
     ----------
     cell : cell
@@ -78,6 +80,8 @@ class Core:
 @dataclass(frozen=True)
 class InferenceRun:
     """How far certainty went.
+
+    Frozen: threads can share one.
 
     Attributes
     ----------

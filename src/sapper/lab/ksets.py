@@ -23,6 +23,8 @@ __all__ = ["KSets"]
 class KSets(TorusExperiment):
     """The fraction of mines that k-set search flags, for several k, and full inference.
 
+    Frozen: threads can share one.
+
     All play the same boards. What k-set search finds is part of what (k+1)-set search finds, and
     that of what follows at all; the report says so game by game.
 

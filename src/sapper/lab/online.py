@@ -27,6 +27,8 @@ __all__ = ["Online"]
 class Online(BaseExperiment):
     """Numbers of a random board arrive one by one, in random order; after each, count.
 
+    Frozen: threads can share one.
+
     A session keeps what it found before; beside it, every position is counted from nothing. At the
     end of each of so many parts of the numbers the reduced ZDD of all solutions is measured.
 

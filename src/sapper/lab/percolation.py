@@ -53,6 +53,8 @@ def predicted_threshold() -> float:
 class Percolation(BaseExperiment):
     """Mean cluster size of sites with a mine or a nonzero label, and of independent sites.
 
+    Frozen: threads can share one.
+
     Sites of an L×L torus touch along edges. The mean cluster size is that of the cluster of a
     random occupied site, Σ s² / Σ s over clusters of s sites; once with all clusters, once without
     the largest.

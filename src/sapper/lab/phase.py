@@ -32,6 +32,8 @@ __all__ = ["PhaseTransition"]
 class PhaseTransition(TorusExperiment):
     """The fraction α of mines that inference flags, and the largest minimal core it meets.
 
+    Frozen: threads can share one.
+
     Parameters
     ----------
     protocols : tuple of str

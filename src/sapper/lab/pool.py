@@ -22,6 +22,7 @@ from types import TracebackType
 from typing import Any, NoReturn, TypeVar
 
 from sapper.errors import SapperError
+from sapper.limits import begin
 
 T = TypeVar("T")
 
@@ -77,9 +78,10 @@ class LimitedPool(Executor):
         self._closed = False
         self._stopping = threading.Event()
         # One thread per process: it hands over a job, waits for the answer and keeps the time.
-        self._threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(workers)]
-        for thread in self._threads:
-            thread.start()
+        self._ended: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._left = self._workers = workers
+        for _ in range(workers):
+            begin(self._serve, daemon=True, failed=lambda _: self._ended.put(None))
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Schedule a call; function and arguments must be importable and picklable."""
@@ -101,11 +103,11 @@ class LimitedPool(Executor):
         self._closed = True
         if cancel_futures:
             self._stopping.set()
-        for _ in self._threads:
+        for _ in range(self._workers):
             self._jobs.put(None)
-        if wait:
-            for thread in self._threads:
-                thread.join()
+        while wait and self._left:
+            self._ended.get()
+            self._left -= 1
 
     def __exit__(
         self,
@@ -141,6 +143,7 @@ class LimitedPool(Executor):
         finally:
             if worker is not None:
                 worker.kill()
+            self._ended.put(None)
 
 
 class _Worker:
@@ -199,7 +202,7 @@ def _answer(pipe: Connection, memory: int | None) -> None:
     # Ctrl-C is for the parent, which ends us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_follow_parent, daemon=True).start()
+    begin(_follow_parent, daemon=True)
     if memory is not None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     pipe.send("ready")

@@ -27,6 +27,8 @@ _PACKAGES = ("sapper", "numpy", "networkx", "oxidd", "python-flint")
 class Run:
     """A run of an experiment in a directory.
 
+    It belongs to the thread that made it: its store does.
+
     Parameters
     ----------
     experiment : Experiment

@@ -28,6 +28,8 @@ _STARTED = 0.1
 class Scaling(TorusExperiment):
     """Where α crosses 1/2 and how steep it is there, for growing N.
 
+    Frozen: threads can share one.
+
     For each size the crossing ρ½, and the mean slope from there to where α is 1/4, come from the
     falling polyline nearest to the means; then ρ½(N) = ρ∞ + a·N^−b and −dα/dρ = c·N^d are fitted
     over the sizes. Uncertainties are those of a bootstrap over games through the whole chain.

@@ -24,6 +24,8 @@ __all__ = ["Sharpness", "patch_of"]
 class Sharpness(BaseExperiment):
     """The flagged fraction α near its fall, on coupled boards from a start of fixed size.
 
+    Frozen: threads can share one.
+
     A board is a random order of the cells outside a patch in its middle, which has no mines and is
     open at the start. For each density ρ the first ⌊ρ·(cells outside)⌋ cells of the order are
     mined, so one board is played at all densities. The patch is the same at every N.

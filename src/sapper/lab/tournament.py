@@ -40,6 +40,8 @@ _FEW = 8
 class Tournament(BaseExperiment):
     """Some strategies that play the same boards.
 
+    Frozen: threads can share one.
+
     Parameters
     ----------
     strategies : tuple of str
@@ -175,6 +177,8 @@ class Tournament(BaseExperiment):
 class Meeting:
     """What a tournament found.
 
+    Frozen: threads can share one.
+
     Attributes
     ----------
     results : tuple of Result
@@ -225,7 +229,10 @@ class _Score:
 
 
 class Referee:
-    """Sees results as they come, each once and in any order, and says when it is enough."""
+    """Sees results as they come, each once and in any order, and says when it is enough.
+
+    It belongs to one thread at a time.
+    """
 
     def __init__(self, contest: Tournament) -> None:
         self._contest = contest

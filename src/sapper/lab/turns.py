@@ -27,6 +27,8 @@ _ROUNDS = 200
 class Turns(TorusExperiment):
     """The chance P to be stuck on a turn, the turns T of a whole game, and α from both.
 
+    Frozen: threads can share one.
+
     A turn makes every inference of a state (step 5 of the paper's algorithm). P is the number of
     games that got stuck over the number of turns that were tried, the stuck one included: the
     maximum-likelihood estimate if every turn has the same chance. T is the mean number of turns to

@@ -27,6 +27,8 @@ SQUARES: Final[dict[SiteKind, int]] = {"minesweeper": 3, "independent": 1}
 class Wrapping(BaseExperiment):
     """When clusters first wrap around an L×L torus as mines are laid one by one.
 
+    Frozen: threads can share one.
+
     One sweep per lattice visits every density (Newman & Ziff 2001). The number of mines at which a
     cluster of occupied sites first wraps along rows, and along columns, gives the threshold; its
     spread over lattices gives ν; the largest cluster and the mean size of the others at that moment

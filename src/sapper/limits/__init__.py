@@ -4,5 +4,15 @@ from sapper.limits.budget import Budget
 from sapper.limits.foreign import foreign
 from sapper.limits.limits import Limits, LimitsError, machine_limits
 from sapper.limits.loading import load
+from sapper.limits.threads import begin, in_order
 
-__all__ = ["Budget", "Limits", "LimitsError", "foreign", "load", "machine_limits"]
+__all__ = [
+    "Budget",
+    "Limits",
+    "LimitsError",
+    "begin",
+    "foreign",
+    "in_order",
+    "load",
+    "machine_limits",
+]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from _thread import start_new_thread
 from collections.abc import Callable
-from threading import Lock, Thread
+from threading import Lock
 from typing import Final, TypeVar
 
 from sapper.limits.budget import Budget
+from sapper.limits.threads import begin
 
 T = TypeVar("T")
 
@@ -66,22 +66,17 @@ def foreign(work: Callable[[], T], budget: Budget, stop: Callable[[], object]) -
             ended.append(True)
             gate.release()
 
-    def begin() -> None:
-        try:
-            # Not a daemon: a library must not be torn down in the middle of its work.
-            Thread(target=body, daemon=False).start()
-        except BaseException as error:
-            raised.append(error)
-            ended.append(True)
-            gate.release()
+    def failed(error: BaseException) -> None:
+        raised.append(error)
+        ended.append(True)
+        gate.release()
 
     def done() -> bool:
         return bool(ended) or gate.acquire(timeout=_LOOK)
 
     try:
-        # `Thread.start` waits for an Event: interrupted, it would leave a thread that never begins
-        # and that Python waits for at its end. Started from another thread, it is not interrupted.
-        start_new_thread(begin, ())
+        # Not a daemon: a library must not be torn down in the middle of its work.
+        begin(body, failed=failed)
         while not done():
             budget.look()
     except BaseException:

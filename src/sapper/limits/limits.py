@@ -18,6 +18,8 @@ class LimitsError(SapperError, ValueError):
 class Limits:
     """What a question may cost at most; None means no limit.
 
+    Frozen: threads can share one.
+
     Reaching a limit raises `sapper.errors.LimitExceeded`; no answer is ever approximated to fit.
 
     Parameters

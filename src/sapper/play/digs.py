@@ -23,6 +23,8 @@ _PATIENCE: Final = 1.0
 class Dig:
     """What can be said of a dig before it is made; every chance is exact.
 
+    Frozen: threads can share one.
+
     Attributes
     ----------
     cell : cell

@@ -11,10 +11,10 @@ from typing import Any
 from sapper._native import Cache, Run
 from sapper.clues import VERDICTS
 from sapper.engine import EngineMethod
-from sapper.errors import GameError, LimitExceeded, SapperError, quoted
+from sapper.errors import GameError, LimitExceeded, SapperError, expect, quoted
 from sapper.field import Cell
 from sapper.game import Game
-from sapper.limits import Limits
+from sapper.limits import Budget, Limits
 from sapper.play.sources import Games, Source
 from sapper.play.strategies import BuiltIn
 from sapper.play.view import Strategy, View
@@ -22,7 +22,7 @@ from sapper.play.view import Strategy, View
 __all__ = ["cells_of", "play_games"]
 
 # What looking up the odds of one dig may cost; beyond, the luck of the game is not known.
-_JUDGING = Limits(seconds=5, nodes=10**7)
+_SECONDS, _NODES = 5.0, 10**7
 _SAFE = VERDICTS.index("safe")
 
 
@@ -33,6 +33,7 @@ def play_games(
     *,
     run: Run,
     look_up: Callable[[], None] = lambda: None,
+    budget: Budget | None = None,
 ) -> Games:
     """Let a strategy play some games of a source.
 
@@ -46,7 +47,14 @@ def play_games(
         Limits and interrupts, for the core.
     look_up
         The same between the moves of other strategies: it raises what shall end it all.
+    budget
+        What is left of the limits, for the odds of their digs.
     """
+    expect(source, Source, "games come from a Source")
+    expect(numbers, range, "games are numbered by a range")
+    expect(run, Run, "limits and interrupts come as a Run")
+    if not hasattr(player, "choose"):
+        raise TypeError(f"a strategy has choose(view): named() finds it, not {quoted(player)}")
     if isinstance(player, BuiltIn):
         began = time.perf_counter()
         games = source.play_natively(player, numbers, run)
@@ -55,7 +63,7 @@ def play_games(
     games = Games()
     for number in numbers:
         look_up()
-        judge = _Judge()
+        judge = _Judge(budget or Budget())
         try:
             won = _play(player, source, number, judge, look_up)
         except _Failure as failure:
@@ -114,7 +122,8 @@ def cells_of(answer: Any, topology: Any) -> list[Cell]:
 class _Judge:
     """Digs for a strategy, and keeps what each dig risked and how long the strategy thought."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
         self.guesses = 0
         self.luck = 1.0
         self.seconds = 0.0
@@ -142,10 +151,14 @@ class _Judge:
 
     def _look(self, cell: Cell, game: Game) -> set[Cell]:
         """Count a dig that may be a guess; return what is safe beside it."""
-        found = self._engine.findings(game.position, _JUDGING)
+        left = self._budget.left()
+        seconds = min(_SECONDS, left.seconds or _SECONDS)
+        limits = Limits(seconds=seconds, nodes=_NODES, bytes=left.bytes)
+        found = self._engine.findings(game.position, limits)
         try:
             codes, chances = found.verdict_codes, found.probabilities
         except LimitExceeded:
+            self._budget.left()  # raises if it was the limit of the whole
             self.luck = math.nan
             return set()
         safe = {other for other, code in zip(found.cells, codes, strict=True) if code == _SAFE}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from operator import index as as_int
@@ -24,7 +23,7 @@ from sapper.game import (
     random_layout,
     seed_of,
 )
-from sapper.limits import Budget, Limits
+from sapper.limits import Budget, Limits, in_order
 from sapper.play.grade import LEVELS, Level, checked_level
 from sapper.play.strategies import first_dig
 
@@ -155,6 +154,7 @@ class _Wish:
                 piece = min(each, self._most - first)
                 yield draw(first=first, tries=piece, run=run_under(left, look))
             first += piece
+            budget.spend(nodes=piece)
 
     def _walked(
         self, seed: int, budget: Budget, look: Callable[[int], Any] | None
@@ -255,7 +255,7 @@ def generate(
     seed : int, optional
         Decides the layout, on every machine; a fresh one if not given. `Generated.seed` tells it.
     limits : Limits, optional
-        What it may cost.
+        What it may cost; every layout that is looked at is a node at least.
 
     Raises
     ------
@@ -348,16 +348,10 @@ def _stream(
         if stopped.is_set():
             raise KeyboardInterrupt
 
-    pool, ahead = ThreadPoolExecutor(workers), 4 * workers
-    waiting: deque[Future[Generated]] = deque()
-    try:
-        for i in range(number + ahead):
-            if i < number:
-                waiting.append(pool.submit(wish.made, seed_of(seed, i), limits, look))
-            if i >= ahead:
-                yield waiting.popleft().result()
-                if progress is not None:
-                    progress(i - ahead + 1)
-    finally:
-        stopped.set()
-        pool.shutdown(cancel_futures=True)
+    seeds = (seed_of(seed, i) for i in range(number))
+    made = in_order(lambda own: wish.made(own, limits, look), seeds, workers, stop=stopped.set)
+    with closing(made):
+        for i, layout in enumerate(made):
+            yield layout
+            if progress is not None:
+                progress(i + 1)

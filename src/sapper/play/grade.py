@@ -10,7 +10,7 @@ from sapper._native import grade_board, integers, run_under
 from sapper.errors import GameError, quoted
 from sapper.field import Cell
 from sapper.game import Layout
-from sapper.limits import Limits
+from sapper.limits import Budget, Limits
 
 __all__ = ["LEVELS", "Grade", "Level", "checked_level", "grade", "level_of", "usual_start"]
 
@@ -21,12 +21,17 @@ Level: TypeAlias = Literal["trivial", "easy", "tricky", "hard", "fiendish"]
 number of mines. ``"tricky"``: three. ``"hard"``: four or five. ``"fiendish"``: more.
 """
 
+# What the core takes for a cell, and the search for a start.
+_BYTES_PER_CELL: Final = 100
+
 LEVELS: Final[tuple[Level, ...]] = ("trivial", "easy", "tricky", "hard", "fiendish")
 
 
 @dataclass(frozen=True, slots=True)
 class Grade:
     """What it takes to finish a board.
+
+    Frozen: threads can share one.
 
     Attributes
     ----------
@@ -73,7 +78,7 @@ def grade(layout: Layout, start: Cell | None = None, *, limits: Limits | None = 
         The first dig. If not given, that for which the board was generated, or the first cell of
         the largest opening.
     limits : Limits, optional
-        What it may cost.
+        What it may cost; every deduction is a node at least.
 
     Raises
     ------
@@ -91,13 +96,14 @@ def grade(layout: Layout, start: Cell | None = None, *, limits: Limits | None = 
     """
     if not isinstance(layout, Layout):
         raise GameError(f"a grade is of a Layout, not of {quoted(layout)}")
-    topology = layout.topology
-    first = usual_start(layout) if start is None else start
+    topology, budget = layout.topology, Budget(limits)
+    budget.spend(held=_BYTES_PER_CELL * len(topology) + topology.adjacency_bytes)
+    first = _largest_opening(layout, budget) if start is None else start
     place = topology.index(first)
     if layout.mined[place]:
         raise GameError(f"the start {quoted(first)} is a mine")
     guessed, sizes, total, k, level = grade_board(
-        topology.adjacency, layout.mined, place, run_under(limits)
+        topology.adjacency, layout.mined, place, run_under(limits and budget.left())
     )
     cells, counts = topology.pick(integers(guessed)), integers(sizes)
     return Grade(
@@ -121,27 +127,32 @@ def usual_start(layout: Layout) -> Cell:
     """
     if not isinstance(layout, Layout):
         raise GameError(f"a start is looked for on a Layout, not on {quoted(layout)}")
+    return _largest_opening(layout, Budget())
+
+
+def _largest_opening(layout: Layout, budget: Budget) -> Cell:
     start: Cell | None = getattr(layout, "start", None)
     if start is not None:
         return start
-    topology, numbers = layout.topology, layout.numbers
-    if not numbers:
+    topology, numbers = layout.topology, integers(layout.codes)
+    best = next((place for place, number in enumerate(numbers) if number >= 0), None)
+    if best is None:
         raise GameError("there is nothing to dig: every cell is a mine")
-    best, largest, seen = next(iter(numbers)), 0, set[Cell]()
-    for cell, number in numbers.items():
-        if number or cell in seen:
+    largest, seen = 0, bytearray(len(numbers))
+    for place in budget.watched(range(len(numbers))):
+        if numbers[place] or seen[place]:
             continue
-        opening, waiting = {cell}, [cell]
-        while waiting:
-            for other in topology.neighbours(waiting.pop()):
+        opening, waiting = {place}, [place]
+        for at in budget.watched(waiting):
+            seen[at] = 1
+            for other in topology.neighbours_at(at):
                 if other not in opening:
                     opening.add(other)
                     if numbers[other] == 0:
                         waiting.append(other)
-        seen |= opening
         if len(opening) > largest:
-            best, largest = cell, len(opening)
-    return best
+            best, largest = place, len(opening)
+    return topology.cells[best]
 
 
 def checked_level(level: object) -> int:

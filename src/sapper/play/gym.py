@@ -21,16 +21,18 @@ Examples
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper._native import NO_LIMITS, Arena
+from sapper._native import NO_LIMITS, Arena, run_under
 from sapper.analysis import analyze
 from sapper.errors import GameError, LimitExceeded, quoted
 from sapper.field import Cell, Position
 from sapper.game import Board, Layout, StartRule, board_named, random_layout
+from sapper.limits import Budget, Limits, machine_limits
 
 try:
     import gymnasium
@@ -64,7 +66,11 @@ class _Field:
         no_guess: bool,
         rewards: Mapping[str, float] | None,
         probabilities: bool,
+        limits: Limits | None = None,
     ) -> None:
+        if limits is not None:
+            machine_limits(limits)  # says what limits are, if these are none
+        self.limits = limits
         self.board = wanted = board_named(board)
         topology = wanted.topology
         places = range(len(topology))
@@ -97,15 +103,25 @@ class _Field:
         self.shown = spaces.Box(-2, most, shape, np.int8)
         self.actions = spaces.Discrete(len(topology))
 
-    def begin(self, numbers: Sequence[int], seeds: Sequence[int] | None) -> None:
+    def begin(
+        self, numbers: Sequence[int], seeds: Sequence[int] | None, budget: Budget | None = None
+    ) -> None:
         for place, number in enumerate(numbers):
             if seeds is not None:
                 self.arena.seed(number, seeds[place] % (1 << 64))
-            self.call(self.arena.reset, number, self.seen, NO_LIMITS)
+            self.call(self.arena.reset, number, self.seen, budget=budget)
 
-    def call(self, method: Any, *arguments: Any) -> None:
+    def budget(self) -> Budget | None:
+        """Return what one call may cost."""
+        return None if self.limits is None else Budget(self.limits)
+
+    def call(self, method: Any, *arguments: Any, budget: Budget | None) -> None:
         try:
-            method(*arguments)
+            if budget is None:
+                method(*arguments, NO_LIMITS)
+            else:
+                with budget.step() as left:
+                    method(*arguments, run_under(left))
         except LimitExceeded:
             raise
         except RuntimeError as error:
@@ -119,10 +135,12 @@ class _Field:
         mined = self.arena.mines(number)
         return Layout.from_bytes(self.board.topology, mined) if mined else None
 
-    def chances(self, number: int) -> NDArray[np.float64]:
+    def chances(self, number: int, budget: Budget | None) -> NDArray[np.float64]:
         position = self.position(number)
         chances = (self.seen[number] == -2).astype(np.float64)
-        for cell, chance in analyze(position).probabilities.items():
+        with nullcontext() if budget is None else budget.step() as left:
+            found = analyze(position, limits=left).probabilities
+        for cell, chance in found.items():
             chances[position.topology.index(cell)] = chance
         shaped: NDArray[np.float64] = chances.reshape(self.shown.shape)
         return shaped
@@ -157,6 +175,8 @@ class Minesweeper(gymnasium.Env[NDArray[np.int8], np.int64]):
         Whether ``info["probabilities"]`` has the chance of a mine for each cell.
     render_mode : str, optional
         ``"ansi"``: `render` returns the board as text.
+    limits : Limits, optional
+        What each `reset` and each `step` may cost.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
@@ -170,8 +190,9 @@ class Minesweeper(gymnasium.Env[NDArray[np.int8], np.int64]):
         rewards: Mapping[str, float] | None = None,
         probabilities: bool = False,
         render_mode: str | None = None,
+        limits: Limits | None = None,
     ) -> None:
-        self._field = _Field(1, board, rule, start, no_guess, rewards, probabilities)
+        self._field = _Field(1, board, rule, start, no_guess, rewards, probabilities, limits)
         self._earned, self._outcome = np.zeros(1), np.zeros(1, np.uint8)
         self.observation_space = self._field.shown
         self.action_space = self._field.actions
@@ -186,9 +207,10 @@ class Minesweeper(gymnasium.Env[NDArray[np.int8], np.int64]):
         fresh = seed is not None or not self._begun
         self._begun = True
         seeds = [int(self.np_random.integers(1 << 63))] if fresh else None
-        self._field.begin([0], seeds)
+        budget = self._field.budget()
+        self._field.begin([0], seeds, budget)
         self._outcome[0] = 0
-        return self._shown(), self._info()
+        return self._shown(), self._info(budget)
 
     def step(self, action: np.int64) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Dig a cell."""
@@ -198,9 +220,10 @@ class Minesweeper(gymnasium.Env[NDArray[np.int8], np.int64]):
         if not self.action_space.contains(action) and not 0 <= int(action) < len(field.seen[0]):
             raise GameError(f"an action is a cell's index below {len(field.seen[0])}, not {action}")
         cells = np.array([action], np.int64)
-        field.call(field.arena.step, cells, field.seen, self._earned, self._outcome, NO_LIMITS)
+        budget = field.budget()
+        field.call(field.arena.step, cells, field.seen, self._earned, self._outcome, budget=budget)
         over = bool(self._outcome[0])
-        return self._shown(), float(self._earned[0]), over, False, self._info()
+        return self._shown(), float(self._earned[0]), over, False, self._info(budget)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return for each cell whether it is covered."""
@@ -225,13 +248,13 @@ class Minesweeper(gymnasium.Env[NDArray[np.int8], np.int64]):
         shown: NDArray[np.int8] = self._field.seen[0].reshape(self._field.shown.shape).copy()
         return shown
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self, budget: Budget | None) -> dict[str, Any]:
         info: dict[str, Any] = {
             "action_mask": self.action_masks().astype(np.int8),
             "won": bool(self._outcome[0] == 1),
         }
         if self._field.probabilities:
-            info["probabilities"] = self._field.chances(0)
+            info["probabilities"] = self._field.chances(0, budget)
         return info
 
 
@@ -259,8 +282,9 @@ class MinesweeperVector(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[A
         rewards: Mapping[str, float] | None = None,
         probabilities: bool = False,
         render_mode: str | None = None,
+        limits: Limits | None = None,
     ) -> None:
-        self._field = _Field(num_envs, board, rule, start, no_guess, rewards, probabilities)
+        self._field = _Field(num_envs, board, rule, start, no_guess, rewards, probabilities, limits)
         self.num_envs, self.render_mode = num_envs, render_mode
         self.single_observation_space = self._field.shown
         self.single_action_space = self._field.actions
@@ -286,9 +310,10 @@ class MinesweeperVector(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[A
             if len(seeds) != self.num_envs:
                 raise GameError(f"{self.num_envs} seeds are needed, not {len(seeds)}")
         self._begun = True
-        self._field.begin(range(self.num_envs), seeds)
+        budget = self._field.budget()
+        self._field.begin(range(self.num_envs), seeds, budget)
         self._outcome[:] = 0
-        return self._shown(), self._info()
+        return self._shown(), self._info(budget)
 
     def step(
         self, actions: NDArray[np.int64]
@@ -297,9 +322,10 @@ class MinesweeperVector(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[A
     ]:
         """Dig a cell of each board."""
         field, cells = self._field, np.ascontiguousarray(actions, np.int64)
-        field.call(field.arena.step, cells, field.seen, self._earned, self._outcome, NO_LIMITS)
+        budget = field.budget()
+        field.call(field.arena.step, cells, field.seen, self._earned, self._outcome, budget=budget)
         over = self._outcome != 0
-        return self._shown(), self._earned.copy(), over, np.zeros_like(over), self._info()
+        return self._shown(), self._earned.copy(), over, np.zeros_like(over), self._info(budget)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return for each board and cell whether it is covered."""
@@ -322,7 +348,7 @@ class MinesweeperVector(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[A
     def _shown(self) -> NDArray[np.int8]:
         return self._field.seen.reshape(self.num_envs, *self._field.shown.shape).copy()
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self, budget: Budget | None) -> dict[str, Any]:
         every = np.ones(self.num_envs, bool)
         info: dict[str, Any] = {
             "action_mask": self.action_masks().view(np.int8),
@@ -331,7 +357,9 @@ class MinesweeperVector(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[A
             "_won": every,
         }
         if self._field.probabilities:
-            info["probabilities"] = np.stack(list(map(self._field.chances, range(self.num_envs))))
+            info["probabilities"] = np.stack(
+                [self._field.chances(number, budget) for number in range(self.num_envs)]
+            )
             info["_probabilities"] = every
         return info
 

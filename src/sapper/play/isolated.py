@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from sapper.errors import GameError, SapperError
 from sapper.field import Position
+from sapper.limits import begin
 from sapper.play.games import cells_of
 from sapper.play.view import View
 
@@ -153,18 +154,19 @@ def _is_closed(pipe: Connection[Any, Any]) -> bool:
 def _serve(strategy: Strategy, pipe: Connection[Any, Any]) -> NoReturn:
     """Choose until nobody asks any more; the body of the copy."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the original ends us
-    threading.Thread(target=_follow, args=(os.getppid(),), daemon=True).start()
+    parent = os.getppid()
+    begin(lambda: _follow(parent), daemon=True)
     try:
         while True:
             begun = pipe.recv()
             if begun is not None:
                 board, rule, rng = begun
-                view, begin = None, getattr(strategy, "begin", None)
+                view, told = None, getattr(strategy, "begin", None)
             codes = pipe.recv()
             answer: tuple[bool, Any]
             try:
-                if begun is not None and begin is not None:
-                    begin(board, rule)
+                if begun is not None and told is not None:
+                    told(board, rule)
                 position = Position.from_codes(board.topology, codes, board.mines, trusted=True)
                 view = view or View(position, rng)
                 view.position = position

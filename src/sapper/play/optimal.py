@@ -35,6 +35,8 @@ class TooManyLayouts(TooWide):
 class Optimum:
     """What perfect play reaches on a board.
 
+    Frozen: threads can share one.
+
     Attributes
     ----------
     wins, layouts : int

@@ -37,6 +37,8 @@ _MOST = 20_000
 class OneSafeCell:
     """A position in which one covered cell is certainly safe, and only one.
 
+    Frozen: threads can share one.
+
     Attributes
     ----------
     position : Position

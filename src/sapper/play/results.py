@@ -39,6 +39,8 @@ def wilson_interval(wins: int, games: int) -> tuple[float, float]:
 class Difference:
     """How much more often one strategy wins than another, on the same boards.
 
+    Frozen: threads can share one.
+
     Attributes
     ----------
     value : float
@@ -77,6 +79,8 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class Result:
     """The games of one strategy.
+
+    Frozen: threads can share one.
 
     Attributes
     ----------

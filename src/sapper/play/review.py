@@ -13,7 +13,7 @@ from sapper.analysis import Session, count
 from sapper.errors import GameError, quoted
 from sapper.field import Cell, Position
 from sapper.game import Game, Layout, Move, StartRule, Status
-from sapper.limits import Limits
+from sapper.limits import Budget, Limits
 from sapper.play.metrics import Metrics, metrics
 
 __all__ = ["Judgement", "Review", "ReviewedMove", "review"]
@@ -33,6 +33,8 @@ _ONE = Fraction(1)
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
     """A move and what could be known before it.
+
+    Frozen: threads can share one.
 
     Attributes
     ----------
@@ -70,6 +72,8 @@ class ReviewedMove:
 @dataclass(frozen=True)
 class Review:
     """What a game looks like with hindsight.
+
+    Frozen: threads can share one.
 
     Attributes
     ----------
@@ -151,7 +155,7 @@ def review(
         The start rule of a game on a given layout, if there was one: ``"safe"`` and ``"zero"``
         make its first dig certain. Games of `new_game` know their own.
     limits : Limits, optional
-        What each position may cost.
+        What each position may cost; the bytes are those of the whole review.
     progress : callable, optional
         Called with the number of moves reviewed so far.
 
@@ -179,8 +183,10 @@ def review(
     if not isinstance(game, Game):
         raise GameError(f"a review needs a Game or its record, not {quoted(game)}")
     moves = []
+    held = Budget(limits and Limits(bytes=limits.bytes))
     for done in _reviewed(game, rule if game.rule is None else game.rule, limits):
         moves.append(done)
+        held.look()
         if progress is not None:
             progress(len(moves))
     return Review(tuple(moves), game.layout, game.status, game.position)

@@ -32,7 +32,10 @@ __all__ = ["Games", "Source"]
 
 @dataclass
 class Games:
-    """What came of some games, in order; failures by the number of the game."""
+    """What came of some games, in order; failures by the number of the game.
+
+    It grows as games are added, by one thread at a time.
+    """
 
     won: list[bool] = field(default_factory=list)
     guessed: list[int] = field(default_factory=list)
@@ -52,6 +55,8 @@ class Games:
 @dataclass(frozen=True)
 class Source:
     """Boards that follow from a seed, those of a suite, or given ones.
+
+    Frozen: threads can share one.
 
     Attributes
     ----------

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 from sapper._native import choose_dig, run_under
 from sapper.errors import GameError, expect
 from sapper.field import FREE, Cell
-from sapper.game import Board, StartRule
+from sapper.game import Board, StartRule, checked_rule
 from sapper.play.view import Chooser, Strategy, View
 
 __all__ = ["ENTRY_POINTS", "BuiltIn", "first_dig", "named", "strategies"]
@@ -27,6 +27,8 @@ ENTRY_POINTS: Final = "sapper_strategies"
 @dataclass(frozen=True, slots=True)
 class BuiltIn:
     """A strategy of the compiled core; a tournament plays whole games with it natively.
+
+    Frozen: threads can share one.
 
     Parameters
     ----------
@@ -176,6 +178,7 @@ def first_dig(board: Board, rule: StartRule) -> Cell:
     ((0, 0), (3, 3))
     """
     expect(board, Board, "a Board is needed")
+    checked_rule(rule)
     topology = board.topology
     degrees = [len(topology.neighbours_at(place)) for place in range(len(topology))]
     if rule != "zero":

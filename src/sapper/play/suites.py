@@ -31,6 +31,8 @@ _WORD: Final = 1 << 64
 class Suite:
     """As many boards as one likes, numbered from 0, the same for everybody and for ever.
 
+    Frozen: threads can share one.
+
     Attributes
     ----------
     name : str

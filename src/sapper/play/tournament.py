@@ -5,16 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from operator import index as as_int
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import Any
 
 from sapper._native import run_under
-from sapper.errors import GameError, SapperError, quoted
+from sapper.errors import GameError, MethodError, SapperError, quoted
 from sapper.field import Cell
 from sapper.game import Board, Layout, StartRule
-from sapper.limits import Budget, Limits
+from sapper.limits import Budget, Limits, in_order
 from sapper.play.external import External
 from sapper.play.games import play_games
 from sapper.play.isolated import Isolated
@@ -26,8 +25,6 @@ from sapper.play.view import Chooser, Strategy
 from sapper.play.watched import Watched
 
 __all__ = ["guarded_player", "public_name", "tournament"]
-
-T = TypeVar("T")
 
 # Games of one job of a worker; progress is told after each.
 _CHUNK = 64
@@ -82,7 +79,9 @@ def tournament(
         where signals do not reach. Otherwise it plays here, and a signal ends a move that takes
         too long.
     limits : Limits, optional
-        What the whole tournament may cost: all its seconds, and the memory of a worker.
+        What the whole tournament may cost: all its seconds, and the memory of a worker. Every game
+        is a node, and so is every move of a strategy that is not built in. Nobody watches the
+        memory of a strategy in a process of its own: with one, a limit of bytes is refused.
     **options
         Of a strategy that is given by name.
 
@@ -93,6 +92,8 @@ def tournament(
         move that takes too long only loses the game; `Result.failures` has it.
     LimitExceeded
         If a limit is hit.
+    MethodError
+        If the strategy cannot be kept to a limit.
 
     Examples
     --------
@@ -197,11 +198,12 @@ def _played(
 ) -> Iterator[Games]:
     stopping = threading.Event()
     budget = Budget(limits)
+    _refuse(player, limits)
 
     def look_up(_: int = 0) -> None:
         if stopping.is_set():
             raise _Stopped
-        budget.spend()
+        budget.look(nodes=not isinstance(player, BuiltIn))
 
     # Whoever waits for another process waits in a thread, so that limits and Ctrl-C end that too.
     in_threads = workers > 1 or isinstance(player, External | Isolated)
@@ -217,8 +219,10 @@ def _played(
 
     def play(numbers: range) -> Games:
         member = players.get()
+        if isinstance(member, BuiltIn):
+            budget.spend(nodes=len(numbers))
         try:
-            return play_games(member, source, numbers, run=run, look_up=look_up)
+            return play_games(member, source, numbers, run=run, look_up=look_up, budget=budget)
         finally:
             players.put(member)
 
@@ -228,7 +232,7 @@ def _played(
 
     try:
         if in_threads:
-            yield from _threaded(play, chunks, workers, stop, budget)
+            yield from in_order(play, chunks, workers, stop=stop, look=budget.spend)
         else:
             yield from map(play, chunks)
     finally:
@@ -240,27 +244,10 @@ def _each(crew: Sequence[Strategy], wanted: str) -> None:
         getattr(member, wanted, lambda: None)()
 
 
-def _threaded(
-    play: Callable[[range], T],
-    chunks: Sequence[range],
-    workers: int,
-    stop: Callable[[], None],
-    budget: Budget,
-) -> Iterator[T]:
-    """Yield what comes of the chunks, in order; whatever ends it, the threads end at once."""
-    pool = ThreadPoolExecutor(workers)
-    waiting = iter(chunks)
-    running: list[Future[T]] = []
-    try:
-        while True:
-            while len(running) < 4 * workers and (chunk := next(waiting, None)) is not None:
-                running.append(pool.submit(play, chunk))
-            if not running:
-                return
-            wait(running[:1], budget.seconds)
-            budget.spend()
-            yield running.pop(0).result()
-    finally:
-        if running:
-            stop()
-        pool.shutdown(cancel_futures=True)
+def _refuse(player: Strategy, limits: Limits | None) -> None:
+    """Raise if a strategy cannot be kept to these limits."""
+    if limits is not None and limits.bytes is not None and isinstance(player, External | Isolated):
+        raise MethodError(
+            f"{public_name(player):.60} plays in a process of its own, whose memory nobody watches:"
+            " leave out the limit of bytes"
+        )

@@ -18,6 +18,8 @@ __all__ = ["Chooser", "Strategy", "View"]
 class View:
     """The visible part of a game, and nothing else: never the layout.
 
+    It belongs to the thread that plays.
+
     Attributes
     ----------
     position : Position
@@ -53,7 +55,10 @@ class View:
 
 
 class Strategy(Protocol):
-    """Chooses what to dig, from what is visible."""
+    """Chooses what to dig, from what is visible.
+
+    A tournament asks one from one thread at a time.
+    """
 
     def choose(self, view: View, /) -> Cell | Iterable[Cell]:
         """Return one covered cell or several, all of which are dug."""

@@ -24,7 +24,10 @@ _COUNTED_UP_TO: Final = 48
 
 
 class Division(NamedTuple):
-    """Two sets with equal sums of powers; `first` holds n."""
+    """Two sets with equal sums of powers; `first` holds n.
+
+    Frozen: threads can share one.
+    """
 
     first: frozenset[int]
     second: frozenset[int]
@@ -33,6 +36,8 @@ class Division(NamedTuple):
 @dataclass(frozen=True)
 class EqualMoments:
     """The divisions of {1, …, n} into two sets with equal sums of the 0th to k-th powers.
+
+    Frozen: threads can share one.
 
     A division is counted once: exchanging its two sets gives the same one. Iterating lists them.
 

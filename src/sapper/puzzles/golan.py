@@ -60,6 +60,8 @@ def example(numbers: tuple[int, int, int] = (2, 2, 2)) -> tuple[Position, TreeDe
 class Leaf(NamedTuple):
     """A row of Table 1: the polynomials of a leaf, each mine a factor x.
 
+    Frozen: threads can share one.
+
     Legal assignments of the leaf alone if its parent is free (`parent_free`) or mined
     (`parent_mined`), and if the leaf itself is free or mined, with its parent free.
     """

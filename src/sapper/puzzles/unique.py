@@ -23,7 +23,10 @@ __all__ = ["UniquePosition", "unique_positions"]
 
 
 class UniquePosition(NamedTuple):
-    """A position, its only layout, and how many clues its easiest deduction takes."""
+    """A position, its only layout, and how many clues its easiest deduction takes.
+
+    Frozen: threads can share one.
+    """
 
     position: Position
     layout: Layout

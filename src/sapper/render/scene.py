@@ -55,6 +55,8 @@ class Tile(NamedTuple):
 class Scene:
     """A puzzle with what was found out about it.
 
+    Made for one picture, by one thread.
+
     Parameters
     ----------
     puzzle

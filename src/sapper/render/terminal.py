@@ -19,7 +19,10 @@ __all__ = ["ASCII", "UNICODE", "Board", "Glyphs", "Line", "Piece", "beside", "ha
 
 
 class Piece(NamedTuple):
-    """Some characters and the style (as rich writes styles) they want."""
+    """Some characters and the style (as rich writes styles) they want.
+
+    Frozen: threads can share one.
+    """
 
     text: str
     style: str = ""
@@ -30,7 +33,10 @@ Line: TypeAlias = list[Piece]
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """The signs of a board."""
+    """The signs of a board.
+
+    Frozen: threads can share one.
+    """
 
     safe: str
     mine: str
@@ -68,6 +74,8 @@ def has_rows(puzzle: Puzzle) -> bool:
 
 class Board:
     """A field with rows, laid out for a given width.
+
+    Made for one picture, by one thread.
 
     Parameters
     ----------

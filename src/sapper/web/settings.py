@@ -38,6 +38,8 @@ def _cores() -> int:
 class Settings:
     """The limits of the server.
 
+    Frozen: threads can share one.
+
     Every request begins in the quick lane. One that is not done there in a moment starts again in
     the slow lane, whose processes step back behind all others: what is easy never waits long for
     what is hard.

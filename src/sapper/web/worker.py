@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any, BinaryIO, Final
 
 from sapper.errors import LimitExceeded
-from sapper.limits import Limits
+from sapper.limits import Limits, begin
 from sapper.web.answering import Job, answer
 from sapper.web.frames import from_pipe, packed
 
@@ -53,7 +53,7 @@ class _Worker:
         signal.signal(signal.SIGUSR1, self._stop)
         for number in (signal.SIGALRM, signal.SIGPROF):
             signal.signal(number, self._late)
-        threading.Thread(target=self._listen, daemon=True).start()
+        begin(self._listen, daemon=True)
         # What is imported on first use is imported now: nobody is waiting yet.
         for task, body in _FIRST.items():
             answer(Job(task, body, Limits(), cells=9))

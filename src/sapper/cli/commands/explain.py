@@ -44,8 +44,8 @@ def explain(
     an undecided one with two legal assignments; an impossible board with the clues
     that contradict each other. Everything is checked twice before it is shown.
 
-    On the board 2³ is the clue that step 3 begins to use, [✓] the cell asked about, and
-    (?) a cell that the clues speak of.
+    On the board the small digit at a number is the step that first uses it, [✓] the cell
+    asked about, and (?) a cell that the clues speak of.
 
     For example:
       sapper explain examples/graph.json road
@@ -102,8 +102,8 @@ def _boards(screen: Screen, found: Explanation) -> None:
     if len(scenes) > 1:
         blocks = [[[Piece(one.finding)], *block] for one, block in zip(scenes, blocks, strict=True)]
     screen.draw(beside(blocks, 4))
-    sign = "2³" if screen.speaks_unicode else "2'3"
-    marks = [f"{sign} is a clue that step 3 begins to use", "[ ] the cell asked about"]
+    sign = "the small digit at a number" if screen.speaks_unicode else "the digit after '"
+    marks = [f"{sign} is the step that first uses it", "[ ] the cell asked about"]
     if len(scenes) > 1:
         marks = [marks[1], "( ) others that differ"]
     elif found.verdict == "inconsistent":

@@ -19,6 +19,8 @@ from sapper.questions import Budget
 class Row:
     """One row: a node, an assignment of its covered cells, and their polynomial.
 
+    Frozen: threads can share one.
+
     Attributes
     ----------
     node : int
