@@ -13,7 +13,7 @@ from sapper.analysis import Session, count
 from sapper.errors import GameError, quoted
 from sapper.field import Cell, Position
 from sapper.game import Game, Layout, Move, StartRule, Status
-from sapper.limits import Budget, Limits
+from sapper.limits import Budget, Limits, machine_limits
 from sapper.play.metrics import Metrics, metrics
 
 __all__ = ["Judgement", "Review", "ReviewedMove", "review"]
@@ -183,7 +183,8 @@ def review(
     if not isinstance(game, Game):
         raise GameError(f"a review needs a Game or its record, not {quoted(game)}")
     moves = []
-    held = Budget(limits and Limits(bytes=limits.bytes))
+    most = None if limits is None else machine_limits(limits)[2]
+    held = Budget(Limits(bytes=most))
     for done in _reviewed(game, rule if game.rule is None else game.rule, limits):
         moves.append(done)
         held.look()

@@ -203,7 +203,10 @@ def _played(
     def look_up(_: int = 0) -> None:
         if stopping.is_set():
             raise _Stopped
-        budget.look(nodes=not isinstance(player, BuiltIn))
+        if isinstance(player, BuiltIn):
+            budget.spend()  # the core counts what it takes itself
+        else:
+            budget.look(nodes=1)
 
     # Whoever waits for another process waits in a thread, so that limits and Ctrl-C end that too.
     in_threads = workers > 1 or isinstance(player, External | Isolated)
