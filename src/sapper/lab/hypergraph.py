@@ -16,7 +16,7 @@ from sapper.game import seed_of
 from sapper.lab.experiment import BaseExperiment, Job, Record, Row
 from sapper.lab.fits import crossing
 from sapper.lab.games import LabError, checked_sizes
-from sapper.lab.least_squares import chi_squared_tail
+from sapper.lab.least_squares import chi_squared_tail, with_error
 from sapper.lab.plots import COLOURS, curve, figure
 from sapper.lab.small_structures import start_probability
 from sapper.lab.statistics import (
@@ -48,6 +48,7 @@ HyperedgeMeasure: TypeAlias = Literal["fixed", "independent"]
 hyperedge of a size is there with the same probability, independently, as in the paper.
 """
 
+_DRAWN: Final = 200
 _MEASURES: Final = {
     "something": "P(something is inferred)",
     "most": "P(more than half is inferred)",
@@ -281,11 +282,9 @@ class Hypergraphs(BaseExperiment):
         lines = []
         for name in ("something", "most"):
             for n in self.vertices:
-                places = [density for density in self.densities if (n, density) in points]
-                values = [points[n, density][name].value for density in places]
-                low, half, high = (crossing(places, values, level) for level in (0.1, 0.5, 0.9))
-                wide = f"{high - low:.3f}" if low is not None and high is not None else "–"
-                place = f"{half:.3f}" if half is not None else "–"
+                means = {d: points[n, d][name] for d in self.densities if (n, d) in points}
+                known = {density: mean for density, mean in means.items() if mean.samples}
+                place, wide = _step(list(known), list(known.values()))
                 lines.append({"": _MEASURES[name], "n": n, "at 50 %": place, "width": wide})
         return lines
 
@@ -309,3 +308,27 @@ class Hypergraphs(BaseExperiment):
                 axis.set(xlabel="hyperedges per vertex", ylabel=label)
                 axis.set_ylim(-0.03, 1.03)
             axes[0].legend()
+
+
+def _step(places: list[float], means: list[Mean]) -> tuple[str, str]:
+    """Return where chances pass 1/2, and how far it is from 10 % to 90 %, with standard errors.
+
+    The errors are those of 200 runs drawn with the measured chances.
+    """
+    import numpy as np
+
+    def found(values: Any) -> tuple[float | None, float | None]:
+        low, half, high = (crossing(places, list(values), level) for level in (0.1, 0.5, 0.9))
+        return half, high - low if low is not None and high is not None else None
+
+    random = np.random.default_rng(1)
+    samples = np.array([mean.samples for mean in means], dtype=np.int64)
+    chances = np.array([mean.value for mean in means])
+    drawn = [found(random.binomial(samples, chances) / samples) for _ in range(_DRAWN)]
+    shown = []
+    for value, others in zip(found(chances), zip(*drawn, strict=True), strict=True):
+        known = [other for other in others if other is not None]
+        # A place that one run in ten does not have is no place.
+        clear = value is not None and len(known) > 0.9 * _DRAWN
+        shown.append(with_error(value, float(np.std(known))) if clear and value else "–")
+    return shown[0], shown[1]
