@@ -116,6 +116,7 @@ std::uint64_t Endgame::key_of(Set set) const {
 void Endgame::charge(Set set) {
   const std::size_t work = (set.second - set.first) * worlds_->stride / 16;
   guard_->tick(std::uint32_t(work));
+  guard_->add_nodes(1);
   done_ += work;
   if (done_ > most_) stopped_ = true;
 }

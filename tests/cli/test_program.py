@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from sapper.cli import main
 from sapper.cli.app import COMMANDS, build
+from sapper.cli.failures import guarded
 from sapper.cli.task import memory_size
 from tests.cli.support import PROGRAM, ROOT, Shell, clean_environment, on_terminal, piped
 
@@ -307,3 +309,18 @@ def test_solutions_on_a_terminal_say_how_many_they_are() -> None:
     shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", done.out)
     assert "2 solutions" in shown
     assert "○  covered, no mine" in shown
+
+
+def test_ctrl_c_that_an_import_turns_into_another_error_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As Python does where it calls ``__set_name__``: the interrupt is only the cause."""
+
+    def interrupted(*_: object) -> None:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    monkeypatch.setattr("sapper.cli.app.build", interrupted)
+    assert main(["check"]) == 130
+    assert capsys.readouterr() == ("", "")
+    with pytest.raises(KeyboardInterrupt), guarded():
+        interrupted()

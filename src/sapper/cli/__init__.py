@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["main"]
+__all__ = ["main", "was_interrupted"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,3 +26,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return run(arguments)
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        if was_interrupted(error):
+            return 130
+        raise
+
+
+def was_interrupted(error: BaseException | None) -> bool:
+    """Tell whether Ctrl-C is behind an error: an import that it hits may say something else."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

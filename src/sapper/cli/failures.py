@@ -10,6 +10,8 @@ from typing import Final
 
 import typer
 
+from sapper.cli import was_interrupted
+
 __all__ = ["BROKEN_PIPE", "LIMIT", "NO", "WRONG", "complain", "guarded"]
 
 NO: Final = 1
@@ -46,6 +48,8 @@ def guarded(source: str | None = None) -> Iterator[None]:
     except Exception as error:
         if isinstance(error, usage_error()):
             raise
+        if was_interrupted(error):
+            raise KeyboardInterrupt from None
         from sapper import answers
 
         problem = answers.error(error, source)["error"]

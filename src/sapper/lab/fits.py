@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from sapper.limits import load
+
 if TYPE_CHECKING:
     import numpy
 
@@ -84,6 +86,7 @@ def half_crossing(places: Sequence[float], means: Sequence[float]) -> Crossing |
 
 def resampled(samples: Sequence[Array], rounds: int, seed: int) -> tuple[Array, Array]:
     """Return the means of samples, and those of bootstrap resamples, a row per round."""
+    load("numpy")
     import numpy as np
 
     random = np.random.default_rng(seed)
@@ -105,6 +108,7 @@ def power_law(sizes: Sequence[float], values: Sequence[float]) -> tuple[float, f
     >>> round(a, 9), round(b, 9)
     (3.0, 2.0)
     """
+    load("numpy")
     import numpy as np
 
     b, log_a = np.polyfit(np.log(sizes), np.log(np.asarray(values, dtype=float)), 1)
@@ -124,6 +128,7 @@ def saturating(
     >>> round(limit, 6), round(a, 6), b
     (0.25, 1.0, 1.0)
     """
+    load("numpy")
     import numpy as np
 
     y = np.asarray(values, dtype=float)

@@ -29,6 +29,7 @@ from sapper.lab.statistics import (
     write_table,
 )
 from sapper.lab.torus import spaced
+from sapper.limits import load
 
 __all__ = ["HyperedgeMeasure", "Hypergraphs", "Labels"]
 
@@ -182,6 +183,7 @@ class Hypergraphs(BaseExperiment):
         expected = [payload["density"] * share * n for share in self.edges.values()]
         if self.measure == "fixed":
             return [round(count) for count in expected]
+        load("numpy")
         import numpy as np
 
         random = np.random.default_rng(seed_of(payload["seed"], "hyperedges"))

@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from sapper.limits import load
+
 if TYPE_CHECKING:
     import numpy
 
@@ -89,6 +91,7 @@ def fitted(
     >>> round(found.values[0], 6), round(found.errors[0], 6), round(found.chi2, 6), found.dof
     (2.0, 0.25, 8.0, 3)
     """
+    load("numpy")
     import numpy as np
 
     y = np.asarray(data, dtype=float)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from sapper.lab.games import LabError
 from sapper.lab.statistics import Mean
+from sapper.limits import load
 
 __all__ = ["COLOURS", "MARKERS", "curve", "drawing_library", "figure", "require_matplotlib"]
 
@@ -71,6 +72,7 @@ def drawing_library() -> Any:
         If matplotlib is not installed.
     """
     require_matplotlib()
+    load("matplotlib")
     import matplotlib
 
     matplotlib.use("Agg")

@@ -14,6 +14,7 @@ from sapper.lab.games import LabError
 from sapper.lab.plots import COLOURS, curve, figure
 from sapper.lab.statistics import failures, grouped, markdown, mean_of, page, write_table
 from sapper.lab.torus import TorusExperiment, spaced
+from sapper.limits import load
 
 if TYPE_CHECKING:
     from sapper.lab.fits import Array
@@ -105,6 +106,7 @@ class Scaling(TorusExperiment):
 
     def _chain(self, found: dict[float, list[float]]) -> list[Crossing | None]:
         """Return the crossing of the data, then those of bootstrap resamples."""
+        load("numpy")
         import numpy as np
 
         places = list(found)
@@ -157,6 +159,7 @@ class Scaling(TorusExperiment):
         ]
 
     def _draw(self, alphas: Any, chains: Any, fits: dict[str, Fit], directory: Path) -> None:
+        load("numpy")
         import numpy as np
 
         with figure(directory, self.name, columns=3 if chains else 1) as axes:

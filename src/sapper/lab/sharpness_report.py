@@ -12,6 +12,7 @@ from sapper.lab.fits import crossing, falling
 from sapper.lab.least_squares import LeastSquares, chi_squared_tail, fitted, from_size, with_error
 from sapper.lab.plots import COLOURS, curve, figure
 from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, page, write_table
+from sapper.limits import load
 
 if TYPE_CHECKING:
     from sapper.lab.least_squares import Array
@@ -45,6 +46,7 @@ class Places(NamedTuple):
         refused, and more than one in fifty of them means that the densities do not reach far
         enough.
         """
+        load("numpy")
         import numpy as np
 
         def passed(means: Array) -> list[float] | None:
@@ -73,6 +75,7 @@ def _log_odds(value: float) -> float:
 
 def _together(used: Sequence[Places], separate: bool) -> LeastSquares:
     """Fit all levels: place = limit + x·N^−b, one b; one limit, or one for each level."""
+    load("numpy")
     import numpy as np
 
     count = len(LEVELS)
@@ -95,6 +98,7 @@ def _together(used: Sequence[Places], separate: bool) -> LeastSquares:
 
 def _shift(used: Sequence[Places]) -> LeastSquares:
     """Fit ρ½ = limit + a·N^−b alone."""
+    load("numpy")
     import numpy as np
 
     sizes = np.array([found.size for found in used], dtype=float)
@@ -109,6 +113,7 @@ def _shift(used: Sequence[Places]) -> LeastSquares:
 
 def _width(used: Sequence[Places], floor: bool) -> LeastSquares:
     """Fit the width from 3/4 to 1/4 as c·N^−d, with a floor or without."""
+    load("numpy")
     import numpy as np
 
     sizes = np.array([found.size for found in used], dtype=float)
@@ -133,6 +138,7 @@ def sharpness_report(
     rows: Sequence[Row], sizes: Sequence[int], patch: int, seed: int, directory: Path
 ) -> str:
     """Write the figure and ``summary.csv``, and return the text of the report."""
+    load("numpy")
     import numpy as np
 
     groups = grouped(rows, ("size",))
@@ -252,6 +258,7 @@ def _show(fit: LeastSquares, which: int) -> str:
 def _draw(
     curves: dict[int, tuple[list[float], Array]], places: Sequence[Places], directory: Path
 ) -> None:
+    load("numpy")
     import numpy as np
 
     with figure(directory, "sharpness", columns=3 if len(places) > 1 else 1) as axes:

@@ -22,6 +22,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from sapper.limits import load
+
 __all__ = ["expected_structures", "start_probability"]
 
 
@@ -48,6 +50,7 @@ def expected_structures(
     >>> expected_structures({4: 1.0}, 0.26, 0.5, free=True) is None  # beyond 1/4
     True
     """
+    load("numpy")
     import numpy as np
 
     if min(edges) < 3:

@@ -16,6 +16,7 @@ from sapper.lab.inference import InferenceRun
 from sapper.lab.plots import curve, figure
 from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, page, write_table
 from sapper.lab.torus import TorusExperiment, outcome, spaced
+from sapper.limits import load
 
 __all__ = ["Turns", "survival"]
 
@@ -160,6 +161,7 @@ class _Point(NamedTuple):
 
     @classmethod
     def of(cls, answers: list[dict[str, Any]], seed: int) -> _Point:
+        load("numpy")
         import numpy as np
 
         played = np.array([answer["turns"] for answer in answers], dtype=float)

@@ -11,6 +11,7 @@ from sapper.lab.experiment import Row
 from sapper.lab.least_squares import LeastSquares, fitted, from_size, with_error
 from sapper.lab.plots import COLOURS, MARKERS, curve, figure
 from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, page, write_table
+from sapper.limits import load
 
 if TYPE_CHECKING:
     from sapper.lab.least_squares import Array
@@ -40,6 +41,7 @@ class WrapData(NamedTuple):
     @classmethod
     def of(cls, side: int, answers: Iterable[dict[str, Any]]) -> WrapData:
         """Return the data of some answers."""
+        load("numpy")
         import numpy as np
 
         found = list(answers)
@@ -53,6 +55,7 @@ class WrapData(NamedTuple):
         its first wrap. The binomial is taken as normal: at 128² cells its tail is then wrong by
         less than 0.002, and the mean over lattices by far less.
         """
+        load("numpy")
         import numpy as np
 
         cells = self.side**2
@@ -86,6 +89,7 @@ class WrapData(NamedTuple):
 
 def _normal_tail(z: Array) -> Array:
     """Return P(Z ≥ z), to 1.2e-7 (Numerical Recipes' erfc), without a loop over lattices."""
+    load("numpy")
     import numpy as np
 
     x = np.abs(z) / math.sqrt(2)
@@ -172,6 +176,7 @@ def _findings(data: dict[int, WrapData]) -> _Findings:
 
 def _linear(sizes: Sequence[int], means: Sequence[Mean], power: float) -> LeastSquares:
     """Fit value = limit + a · size**power."""
+    load("numpy")
     import numpy as np
 
     x = np.array(sizes, dtype=float) ** power
@@ -181,6 +186,7 @@ def _linear(sizes: Sequence[int], means: Sequence[Mean], power: float) -> LeastS
 
 def _power(sizes: Sequence[int], means: Sequence[Mean]) -> LeastSquares:
     """Fit log value = a + b · log size."""
+    load("numpy")
     import numpy as np
 
     if any(mean.value <= 0 or mean.error <= 0 for mean in means):
@@ -288,6 +294,7 @@ def _shown(fit: LeastSquares, which: int) -> str:
 
 
 def _draw(found: dict[str, _Findings], directory: Path) -> None:
+    load("numpy")
     import numpy as np
 
     with figure(directory, "wrapping", columns=3, rows=len(found)) as axes:

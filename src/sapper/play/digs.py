@@ -11,7 +11,7 @@ from sapper import _native
 from sapper.analysis import Analysis, analyze
 from sapper.errors import GameError, LimitExceeded, PositionError, expect
 from sapper.field import COVERED, FREE, Cell, Position
-from sapper.limits import Budget, Limits
+from sapper.limits import Budget, Limits, machine_limits
 
 __all__ = ["Dig", "compare_digs", "winning_chances"]
 
@@ -132,7 +132,7 @@ def winning_chances(position: Position, *, limits: Limits | None = None) -> dict
     GameError
         If a cell is certainly safe.
     LimitExceeded
-        If a limit is hit before the second is over.
+        If a limit is hit before the second is over; every set of worlds is a node.
 
     Examples
     --------
@@ -147,21 +147,21 @@ def winning_chances(position: Position, *, limits: Limits | None = None) -> dict
         return {}
     seconds = None if limits is None else limits.seconds
     patience = _PATIENCE if seconds is None else min(seconds, _PATIENCE)
-    size = None if limits is None else limits.bytes
+    nodes, size = (None, None) if limits is None else machine_limits(limits)[1:]
     try:
         worlds, cells, wins = _native.winning(
             position.topology.adjacency,
             position.codes,
             position.mines,
             _MOST_WORLDS,
-            _native.run_under(Limits(seconds=patience, bytes=size)),
+            _native.run_under(Limits(seconds=patience, nodes=nodes, bytes=size)),
         )
     except ValueError as error:
         raise GameError(f"digs that win cannot be compared: {error}") from None
-    except LimitExceeded:
-        if seconds is not None and seconds <= _PATIENCE:
-            raise
-        return {}
+    except LimitExceeded as hit:
+        if hit.limit == "seconds" and (seconds is None or seconds > _PATIENCE):
+            return {}
+        raise
     places = _native.integers(cells)
     found = dict(zip(places, _native.integers(wins), strict=True))
     cell_at = position.topology.cells

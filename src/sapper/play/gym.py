@@ -24,21 +24,23 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sapper._native import NO_LIMITS, Arena, run_under
 from sapper.analysis import analyze
 from sapper.errors import GameError, LimitExceeded, quoted
 from sapper.field import Cell, Position
 from sapper.game import Board, Layout, StartRule, board_named, random_layout
-from sapper.limits import Budget, Limits, machine_limits
+from sapper.limits import Budget, Limits, load, machine_limits
 
+# Ctrl-C must not leave half of them behind.
+load("numpy")
 try:
+    load("gymnasium.vector")
     import gymnasium
+    import numpy as np
     from gymnasium import spaces
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
+    from numpy.typing import NDArray
 except ImportError:
     raise ImportError("this needs Gymnasium: python -m pip install 'sapper[gym]'") from None
 

@@ -85,7 +85,7 @@ def optimal_play(
         The first dig; the best one if not given: the one with the highest share of wins, for
         with the rule ``"zero"`` not every start allows equally many layouts.
     limits : Limits, optional
-        What it may cost.
+        What it may cost; every set of worlds that is looked at is a node.
 
     Raises
     ------
