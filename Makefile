@@ -49,8 +49,9 @@ bench: $(STAMPS)/package $(STAMPS)/bench ## compare with other programs (NAMES="
 wheel: $(STAMPS)/package ## build the wheels and the source distribution in dist/ and try them on every Python here
 	$(BIN)/python -m tests.support.wheels
 
-docs: $(STAMPS)/package $(STAMPS)/docs ## build the site in site/
+docs: $(STAMPS)/package $(STAMPS)/docs ## build the site in site/ and check its links and that every promised name is in it
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python -m tests.support.site site
 	@echo "site/index.html is ready"
 
 docs-serve: $(STAMPS)/package $(STAMPS)/docs ## serve the site on 127.0.0.1 while writing
