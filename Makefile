@@ -20,7 +20,7 @@ CORE := $(shell find core -type f) CMakeLists.txt
 EXAMPLE := examples/intermediate.txt
 
 .DEFAULT_GOAL := help
-.PHONY: browser page-tools help run test lint limits format bench fuzz fuzz-python wheel docs docs-serve clean
+.PHONY: browser page-tools help run test lint limits format bench fuzz fuzz-python mutants coverage wheel docs docs-serve clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -67,6 +67,17 @@ fuzz-python: $(STAMPS)/fuzz-python ## the parts in Python with a sanitized core,
 	$(SANITIZERS) \
 	PYTHONPATH="$(CURDIR)/$(SANITIZED)/site:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
 	$(BIN)/python -S -m tests.fuzz --part puzzles --part "limits and interrupts" --part "damaged files" $(ARGS)
+
+mutants: $(STAMPS)/package $(STAMPS)/test ## change the rooms that decide answers and see which tests notice (ARGS="--room clues"); goes on where it stopped
+	$(BIN)/python -m tests.mutation $(ARGS)
+
+# Tests that watch the clock may fail while they are traced; what they reach counts all the same.
+coverage: $(STAMPS)/package $(STAMPS)/test ## which statements and branches of each room the tests reach (TESTS="tests/clues" for some tests)
+	rm -rf build/coverage && mkdir -p build/coverage
+	-$(BIN)/coverage run -m pytest -q -n auto $(TESTS)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage json --quiet -o build/coverage/report.json
+	$(BIN)/python -m tests.support.rooms_covered build/coverage/report.json
 
 limits: $(STAMPS)/package $(STAMPS)/test ## every question × method × limit: fills docs/limits.md (some minutes; ARGS=--resume goes on)
 	$(BIN)/python -m tests.matrix.run docs/limits.md $(ARGS)

@@ -1,0 +1,283 @@
+"""Change the rooms that decide answers, one place at a time, and see which tests notice.
+
+``make mutants`` goes on where it stopped; ``ARGS="--room clues"`` for some rooms, ``--again`` to
+try the survivors once more, ``--report`` to print the table alone. What was found is in
+``build/mutants``, and what is known to make no difference in ``tests/mutation/explained.txt``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import gc
+import hashlib
+import json
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, Final
+
+import pytest
+
+from tests.mutation import server
+from tests.mutation.operators import Mutant, mutants
+
+ROOT: Final = Path(__file__).parents[2]
+WORK: Final = ROOT / "build" / "mutants"
+EXPLAINED: Final = Path(__file__).parent / "explained.txt"
+SLOWEST: Final = 3.0
+"""Seconds of the processor; slower tests are not asked."""
+MOST: Final = 40.0
+"""Seconds of the processor that the tests of one mutant may take together, fastest first."""
+ROOMS: Final = {
+    "clues": ["tests/clues", "tests/analysis/test_analysis.py", "tests/analysis/test_session.py"],
+    "game": ["tests/game", "tests/formats/test_replays.py"],
+    "engine": ["tests/engine", "tests/analysis/test_analysis.py"],
+    "analysis": ["tests/analysis", "tests/inference", "tests/answers"],
+}
+# Tests that start processes, build programs or send signals, or are slow and about other rooms.
+LEFT_OUT: Final = (
+    "core_programs",
+    "interrupt",
+    "signal",
+    "sapper.lab",
+    "sapper.play",
+    "test_limits",
+)
+
+
+def tests_of(room: str) -> list[str]:
+    """Return the files whose tests are asked about a room: its doctests, and those listed."""
+    shared = ["tests/test_copies.py"]
+    files = [ROOT / "src" / "sapper" / room]
+    for name in (*ROOMS[room], *shared):
+        path = ROOT / name
+        files += sorted(path.rglob("test_*.py")) if path.is_dir() else [path]
+    return [str(file.relative_to(ROOT)) for file in files]
+
+
+def sources(room: str) -> list[Path]:
+    """Return the files of a room."""
+    return sorted((ROOT / "src" / "sapper" / room).rglob("*.py"))
+
+
+def measure(room: str) -> None:
+    """Write which tests reach which lines of a room, and how long each takes."""
+    import coverage
+
+    seconds: dict[str, float] = {}
+    watch = coverage.Coverage(
+        data_file=None, include=[str(p) for p in sources(room)], config_file=False
+    )
+
+    def work(items: dict[str, pytest.Item]) -> None:
+        for name, item in items.items():
+            if any(part in name for part in LEFT_OUT):
+                continue
+            watch.switch_context(name)
+            started = time.process_time()
+            if server.passes([item]):
+                seconds[name] = time.process_time() - started
+            watch.switch_context("")
+
+    watch.start()
+    server.collect(tests_of(room), work)
+    watch.stop()
+    data, lines = watch.get_data(), {}
+    for path in sources(room):
+        found = data.contexts_by_lineno(str(path))
+        lines[path.name] = {
+            str(line): sorted(name for name in names if name in seconds)
+            for line, names in found.items()
+        }
+    document = {"seconds": seconds, "lines": lines}
+    (WORK / f"{room}-lines.json").write_text(json.dumps(document), encoding="utf-8")
+
+
+class Map:
+    """Which tests to ask about a line."""
+
+    def __init__(self, room: str) -> None:
+        document = json.loads((WORK / f"{room}-lines.json").read_text(encoding="utf-8"))
+        self.seconds: dict[str, float] = document["seconds"]
+        self._lines: dict[str, dict[str, list[str]]] = document["lines"]
+
+    def tests(self, path: Path, mutant: Mutant) -> list[str]:
+        """Return the names of tests that reach a mutant, the fastest first, within the time."""
+        lines = self._lines.get(path.name, {})
+        if mutant.top is None:  # it acts while the module is imported: all that use the file
+            names = {name for line in lines.values() for name in line} or set(self.seconds)
+        else:
+            names = set(lines.get(str(mutant.line), ()))
+        chosen, spent = [], 0.0
+        for name in sorted(names, key=lambda name: self.seconds[name]):
+            spent += self.seconds[name]
+            if self.seconds[name] > SLOWEST or spent > MOST:
+                break
+            chosen.append(name)
+        return chosen
+
+
+def alone(path: Path, mutant: Mutant, names: list[str], seconds: float) -> str:
+    """Run tests in a process that imports the mutant from the start."""
+    changed = WORK / "changed.json"
+    changed.write_text(json.dumps([str(path), names]) + "\n", encoding="utf-8")
+    (WORK / "changed.txt").write_text(_source(mutant), encoding="utf-8")
+    command = [sys.executable, "-m", "tests.mutation.alone", str(WORK)]
+    try:
+        done = subprocess.run(
+            command, cwd=ROOT, capture_output=True, timeout=10 * seconds + 60, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return "timeout"
+    return "survived" if done.returncode == 0 else "killed"
+
+
+def _source(mutant: Mutant) -> str:
+    return ast.unparse(mutant.tree())
+
+
+def every(room: str) -> Iterator[tuple[str, Path, Mutant]]:
+    """Yield the mutants of a room, each with its own name."""
+    for path in sources(room):
+        text = path.read_text(encoding="utf-8")
+        seen: Counter[str] = Counter()
+        for mutant in mutants(text):
+            seen[mutant.key] += 1
+            number = f" ({seen[mutant.key]})" if seen[mutant.key] > 1 else ""
+            yield f"{room}/{path.name}: {mutant.key}{number}", path, mutant
+
+
+def digest(path: Path) -> str:
+    """Return what tells whether a file is still the one that was tried."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def results(room: str) -> dict[str, dict[str, Any]]:
+    """Return what is known of the mutants of files as they are now."""
+    log, known = WORK / f"{room}.jsonl", {}
+    digests = {path.name: digest(path) for path in sources(room)}
+    for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else ():
+        row = json.loads(line)
+        if digests.get(row["file"]) == row["digest"]:
+            known[row["name"]] = row
+    return known
+
+
+def explained() -> dict[str, str]:
+    """Return the mutants that make no difference to an answer, each with the reason."""
+    reasons: dict[str, str] = {}
+    reason = ""
+    for line in EXPLAINED.read_text(encoding="utf-8").splitlines():
+        if line.startswith("# "):
+            reason = line[2:]
+        elif line.strip():
+            reasons[line] = reason
+    return reasons
+
+
+def run(room: str, again: bool) -> None:
+    """Try the mutants of a room that were not tried, or survived."""
+    known, reasons = results(room), explained()
+    digests = {path.name: digest(path) for path in sources(room)}
+    todo = [
+        one
+        for one in every(room)
+        if one[0] not in known
+        or (again and known[one[0]]["status"] in ("survived", "no test") and one[0] not in reasons)
+    ]
+    if not todo:
+        return
+    if again or not (WORK / f"{room}-lines.json").exists():
+        # In a process of its own: no test may have run before the mutants are made.
+        command = [sys.executable, "-m", "tests.mutation", "--measure", room]
+        subprocess.run(command, cwd=ROOT, check=True)
+    tests = Map(room)
+
+    def work(items: dict[str, pytest.Item]) -> None:
+        living = server.functions_of(sources(room))
+        gc.freeze()
+        with (WORK / f"{room}.jsonl").open("a", encoding="utf-8") as log:
+            for number, (name, path, mutant) in enumerate(todo, 1):
+                names = [one for one in tests.tests(path, mutant) if one in items]
+                seconds = 5 + 5 * sum(tests.seconds[one] for one in names)
+                functions = living.get((str(path), *mutant.top), []) if mutant.top else []
+                code = server.new_code(mutant, path, functions) if functions and names else None
+                chosen = [items[one] for one in names]
+                if not names:
+                    status = "no test"
+                elif code is None:
+                    status = alone(path, mutant, names, seconds)
+                else:
+                    status = server.forked(partial(_try, functions, code, chosen), seconds)
+                row = {"name": name, "file": path.name, "line": mutant.line, "status": status}
+                row |= {"tests": len(names), "digest": digests[path.name]}
+                log.write(json.dumps(row, ensure_ascii=False) + "\n")
+                log.flush()
+                if status in ("survived", "no test") and name not in reasons:
+                    print(f"{number}/{len(todo)} {status}: {name} (line {mutant.line})", flush=True)
+
+    server.collect(tests_of(room), work)
+
+
+def _try(functions: list[FunctionType], code: CodeType, items: list[pytest.Item]) -> bool:
+    for function in functions:
+        function.__code__ = code
+    return server.passes(items)
+
+
+def report() -> int:
+    """Print the table of docs/mutants.md and the survivors without a reason; return how many."""
+    reasons, open_ones = explained(), []
+    print("| room | mutants | tried | killed | of these by time | survived, explained | open |")
+    print("|---|--:|--:|--:|--:|--:|--:|")
+    for room in ROOMS:
+        names = {name: mutant.line for name, _, mutant in every(room)}
+        known = {name: row for name, row in results(room).items() if name in names}
+        count = Counter(row["status"] for row in known.values())
+        alive = [n for n, row in known.items() if row["status"] in ("survived", "no test")]
+        left = [name for name in alive if name not in reasons]
+        killed = count["killed"] + count["timeout"]
+        print(
+            f"| `{room}` | {len(names):,} | {len(known):,} | {killed:,} | {count['timeout']:,} "
+            f"| {len(alive) - len(left):,} | {len(left):,} |"
+        )
+        open_ones += [f"{name} (line {names[name]})" for name in left]
+    for name in open_ones:
+        print("open:", name)
+    return len(open_ones)
+
+
+def main() -> int:
+    """Try mutants until all were tried or Ctrl-C."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("--room", action="append", choices=list(ROOMS))
+    parser.add_argument("--again", action="store_true", help="try the survivors once more")
+    parser.add_argument("--report", action="store_true", help="print the table alone")
+    parser.add_argument("--measure", metavar="ROOM", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    WORK.mkdir(parents=True, exist_ok=True)
+    if arguments.measure:
+        measure(arguments.measure)
+        return 0
+    if not arguments.report:
+        for room in arguments.room or ROOMS:
+            # One process a room: the tests of one are not collected with those of another.
+            if len(arguments.room or ROOMS) == 1:
+                run(room, arguments.again)
+            else:
+                again = ["--again"] if arguments.again else []
+                command = [sys.executable, "-m", "tests.mutation", "--room", room, *again]
+                subprocess.run(command, cwd=ROOT, check=False)
+        if len(arguments.room or ROOMS) == 1:
+            return 0
+    return 1 if report() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
