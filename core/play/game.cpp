@@ -83,12 +83,6 @@ bool Game::settle() {
   return any;
 }
 
-bool Game::is_single_point(std::int32_t cell) const {
-  for (const std::int32_t d : field_.of(cell))
-    if (counts_[d].speaks()) return true;
-  return false;
-}
-
 std::vector<std::int32_t> Game::take_news() {
   flood();
   return std::exchange(news_, {});

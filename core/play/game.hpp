@@ -35,8 +35,6 @@ class Game {
   // Of a revealed cell: the mines around it that are not flagged, and its covered neighbours.
   std::int32_t need(std::int32_t cell) const { return counts_[cell].need; }
   std::int32_t open(std::int32_t cell) const { return counts_[cell].open; }
-  // Does a single number decide this covered cell?
-  bool is_single_point(std::int32_t cell) const;
 
   // Cells revealed or flagged since the last call, in that order.
   std::vector<std::int32_t> take_news();

@@ -88,7 +88,6 @@ void Player::need_witness(std::int32_t v) {
 void Player::settle_pending() {
   const std::int32_t v = pending_.back();
   if (search_.value(v) < 0 && witnesses_of_[v].empty()) {
-    ++probes_;
     if (search_.can_differ(v)) keep_witness();
     search_.drop();
     gather_forced();

@@ -32,8 +32,6 @@ class Player {
   // Make every inference there is, and those that follow from what it uncovers, to the end.
   void play();
 
-  std::uint64_t probes() const { return probes_; }
-
  private:
   // The open numbers that joined the search, each with the cells around it that were covered then.
   // Only such cells are variables: most of a board is seen before anything has to be searched.
@@ -94,7 +92,6 @@ class Player {
   std::vector<std::int32_t> forced_;   // cells known to follow, not visible yet
   std::size_t facts_read_ = 0;         // of the search, by `gather_forced`
   std::vector<std::int32_t> sums_, touched_;
-  std::uint64_t probes_ = 0;
 };
 
 }  // namespace sapper

@@ -174,9 +174,6 @@ void check_game(Random& random, Faults& faults) {
     if (game.statuses() != naive.statuses()) throw Wrong("cells differ");
     check_visible(game, naive);
     const Cells single = naive.single_points();
-    for (std::int32_t c = 0; c < board.field.cells(); ++c)
-      if (game.status(c) == Game::covered && game.is_single_point(c) != std::ranges::binary_search(single, c))
-        throw Wrong("single point: yes or no");
     if (move % 2 == 0) {
       const std::uint64_t before = faults.interrupts;
       const bool any = faults.insist_on(guard, [&] { return game.settle(); });
