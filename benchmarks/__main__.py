@@ -25,6 +25,7 @@ from benchmarks import (
     area,
     boards,
     browser,
+    chart,
     environments,
     generation,
     growth,
@@ -180,6 +181,8 @@ def main() -> int:
             raw = {"made": made, "commit": commit(), "results": report.raw}
             text = json.dumps(raw, indent=1, ensure_ascii=False)
             (RESULTS / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+    if not options.quick:
+        chart.draw(chart.comparisons())
     return 0
 
 

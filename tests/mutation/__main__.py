@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from random import Random
 from types import CodeType, FunctionType
 from typing import Any, Final
 
@@ -30,9 +31,9 @@ from tests.mutation.operators import Mutant, mutants
 ROOT: Final = Path(__file__).parents[2]
 WORK: Final = ROOT / "build" / "mutants"
 EXPLAINED: Final = Path(__file__).parent / "explained.txt"
-SLOWEST: Final = 3.0
+SLOWEST: Final = 1.0
 """Seconds of the processor; slower tests are not asked."""
-MOST: Final = 40.0
+MOST: Final = 8.0
 """Seconds of the processor that the tests of one mutant may take together, fastest first."""
 ROOMS: Final = {
     "clues": ["tests/clues", "tests/analysis/test_analysis.py", "tests/analysis/test_session.py"],
@@ -95,7 +96,8 @@ def measure(room: str) -> None:
             str(line): sorted(name for name in names if name in seconds)
             for line, names in found.items()
         }
-    document = {"seconds": seconds, "lines": lines}
+    digests = {path.name: digest(path) for path in sources(room)}
+    document = {"seconds": seconds, "lines": lines, "digests": digests}
     (WORK / f"{room}-lines.json").write_text(json.dumps(document), encoding="utf-8")
 
 
@@ -103,7 +105,12 @@ class Map:
     """Which tests to ask about a line."""
 
     def __init__(self, room: str) -> None:
-        document = json.loads((WORK / f"{room}-lines.json").read_text(encoding="utf-8"))
+        path = WORK / f"{room}-lines.json"
+        document = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        now = {path.name: digest(path) for path in sources(room)}
+        self.holds = document.get("digests") == now
+        if not self.holds:
+            return
         self.seconds: dict[str, float] = document["seconds"]
         self._lines: dict[str, dict[str, list[str]]] = document["lines"]
 
@@ -181,7 +188,13 @@ def explained() -> dict[str, str]:
     return reasons
 
 
-def run(room: str, again: bool) -> None:
+def untried(room: str) -> bool:
+    """Tell whether a room has mutants that were not tried."""
+    known = results(room)
+    return any(name not in known for name, _, _ in every(room))
+
+
+def run(room: str, again: bool, most: int | None) -> None:
     """Try the mutants of a room that were not tried, or survived."""
     known, reasons = results(room), explained()
     digests = {path.name: digest(path) for path in sources(room)}
@@ -191,9 +204,12 @@ def run(room: str, again: bool) -> None:
         if one[0] not in known
         or (again and known[one[0]]["status"] in ("survived", "no test") and one[0] not in reasons)
     ]
+    # In an order that is the same every time: those tried so far are a sample of all.
+    Random(1).shuffle(todo)
+    todo = todo[:most]
     if not todo:
         return
-    if again or not (WORK / f"{room}-lines.json").exists():
+    if again or not Map(room).holds:
         # In a process of its own: no test may have run before the mutants are made.
         command = [sys.executable, "-m", "tests.mutation", "--measure", room]
         subprocess.run(command, cwd=ROOT, check=True)
@@ -258,6 +274,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("--room", action="append", choices=list(ROOMS))
     parser.add_argument("--again", action="store_true", help="try the survivors once more")
+    parser.add_argument("--most", type=int, help="stop after so many")
     parser.add_argument("--report", action="store_true", help="print the table alone")
     parser.add_argument("--measure", metavar="ROOM", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -265,17 +282,14 @@ def main() -> int:
     if arguments.measure:
         measure(arguments.measure)
         return 0
-    if not arguments.report:
+    if arguments.room and len(arguments.room) == 1:
+        run(arguments.room[0], arguments.again, arguments.most)
+        return 0
+    while not arguments.report and any(untried(room) for room in arguments.room or ROOMS):
         for room in arguments.room or ROOMS:
             # One process a room: the tests of one are not collected with those of another.
-            if len(arguments.room or ROOMS) == 1:
-                run(room, arguments.again)
-            else:
-                again = ["--again"] if arguments.again else []
-                command = [sys.executable, "-m", "tests.mutation", "--room", room, *again]
-                subprocess.run(command, cwd=ROOT, check=False)
-        if len(arguments.room or ROOMS) == 1:
-            return 0
+            command = [sys.executable, "-m", "tests.mutation", "--room", room, "--most", "100"]
+            subprocess.run(command, cwd=ROOT, check=True)
     return 1 if report() else 0
 
 
