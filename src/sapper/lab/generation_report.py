@@ -8,7 +8,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper.lab.experiment import Row
-from sapper.lab.plots import drawing_library
+from sapper.lab.plots import COLOURS, MARKERS, figure
 from sapper.lab.published import SUZUKI
 
 if TYPE_CHECKING:
@@ -18,19 +18,18 @@ _TITLES: Final = {
     "grid": "Table 1: grids",
     "graph": "Table 2: graphs of 300 vertices and 900 edges",
 }
-# Colour-blind safe, in the order of Okabe and Ito.
-_COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 
 
 def report(experiment: Generation, rows: Sequence[Row], directory: Path) -> str:
-    """Write ``generation.png`` and ``.svg`` and return the report."""
+    """Write the figure and return the report."""
     cells = _grouped(rows)
     lines = [
         "# All solutions at once: tables 1 and 2 again",
         "",
         f"{experiment.boards} random boards per cell, seed {experiment.seed}. Median CPU seconds "
         "from the clue system to the reduced ZDD of all solutions, and the median number of its "
-        f"nodes; a job may take {experiment.seconds:g} s. The published columns are those of "
+        f"nodes; bars in the figure go from the quickest board to the slowest; a job may take "
+        f"{experiment.seconds:g} s. The published columns are those of "
         "Suzuki, Hao and Minato (their *zdd* and *dc*) on an Intel Core i7-3930K.",
         "",
     ]
@@ -106,42 +105,50 @@ def _agreement(rows: Sequence[Row]) -> str:
 
 
 def _draw(experiment: Generation, cells: dict[tuple[Any, ...], list[Row]], directory: Path) -> None:
-    pyplot = drawing_library()
-    figure, axes = pyplot.subplots(
-        len(experiment.tables), 1, figsize=(8, 3.4 * len(experiment.tables)), squeeze=False
-    )
-    for axis, table in zip(axes[:, 0], experiment.tables, strict=True):
-        places = [(m, v) for m in experiment.mines for v in experiment.visible]
-        for name, field in (("published zdd", "zdd"), ("published dc", "dc")):
-            points = [
-                (place, getattr(SUZUKI[table][key], field))
-                for place, key in enumerate(places)
-                if key in SUZUKI[table]
-            ]
-            style = "k--" if field == "zdd" else "k:"
-            axis.plot(*zip(*points, strict=True), style, lw=1, label=name) if points else None
-        for method, colour in zip(experiment.methods, _COLOURS * 9, strict=False):
-            for place, (mines, visible) in enumerate(places):
-                found = times(cells.get((table, mines, visible, method), []))
-                if found:
-                    axis.plot([place] * len(found), found, ".", color=colour, ms=4, alpha=0.5)
-            middles = [
-                (place, median(found))
+    places = [(m, v) for m in experiment.mines for v in experiment.visible]
+    with figure(directory, "generation", columns=len(experiment.tables)) as axes:
+        for axis, table in zip(axes, experiment.tables, strict=True):
+            for field, style in (("zdd", "k--"), ("dc", "k:")):
+                points = [
+                    (place, getattr(SUZUKI[table][key], field))
+                    for place, key in enumerate(places)
+                    if key in SUZUKI[table]
+                ]
+                if points:
+                    axis.plot(*zip(*points, strict=True), style, lw=1, label=f"published {field}")
+            for number, method in enumerate(experiment.methods):
+                found = {
+                    place: seconds
+                    for place, key in enumerate(places)
+                    if (seconds := times(cells.get((table, *key, method), [])))
+                }
+                _medians(axis, found, method, number)
+            axis.set_yscale("log")
+            axis.set_ylabel("CPU seconds")
+            axis.set_title(_TITLES[table])
+            per_row = len(experiment.visible)
+            labels = [
+                f"{v}\n{m} % mines" if not place % per_row else f"{v}"
                 for place, (m, v) in enumerate(places)
-                if (found := times(cells.get((table, m, v, method), [])))
             ]
-            if middles:
-                axis.plot(*zip(*middles, strict=True), "o-", color=colour, ms=4, label=method)
-        axis.set_yscale("log")
-        axis.set_ylabel("CPU seconds")
-        axis.set_title(_TITLES[table], loc="left", fontsize=10)
-        labels = [
-            f"{v} %\n{m} % mines" if not i % 4 else f"{v} %" for i, (m, v) in enumerate(places)
-        ]
-        axis.set_xticks(range(len(places)), labels, fontsize=8)
-        axis.grid(axis="y", alpha=0.3)
-    axes[0, 0].legend(fontsize=8, ncols=5, loc="lower right", bbox_to_anchor=(1, 1.08))
-    figure.tight_layout()
-    for kind in ("png", "svg"):
-        figure.savefig(directory / f"generation.{kind}", dpi=150)
-    pyplot.close(figure)
+            axis.set_xticks(range(len(places)), labels)
+            axis.set_xlabel("% visible")
+        axes[0].legend(ncols=2, fontsize=7)
+
+
+def _medians(axis: Any, found: dict[int, list[float]], method: str, number: int) -> None:
+    """Draw medians over boards, with bars from the quickest board to the slowest."""
+    if not found:
+        return
+    middles = [median(seconds) for seconds in found.values()]
+    below = [middle - min(s) for middle, s in zip(middles, found.values(), strict=True)]
+    above = [max(s) - middle for middle, s in zip(middles, found.values(), strict=True)]
+    axis.errorbar(
+        list(found),
+        middles,
+        yerr=[below, above],
+        label=method,
+        color=COLOURS[number % len(COLOURS)],
+        marker=MARKERS[number % len(MARKERS)],
+        elinewidth=0.8,
+    )

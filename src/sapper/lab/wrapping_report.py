@@ -27,6 +27,8 @@ EXPONENTS: Final = {"1/ν": 3 / 4, "D": 91 / 48, "γ/ν": 43 / 24}
 
 _NAMES: Final = {"minesweeper": "mines and nonzero labels", "independent": "independent sites"}
 _CORRECTION: Final = 11 / 4
+_CLUSTER_CORRECTION: Final = 3 / 2
+"""Of the sizes of clusters (Ziff 2011)."""
 
 
 class WrapData(NamedTuple):
@@ -146,6 +148,7 @@ class _Findings(NamedTuple):
     free: LeastSquares
     curves: dict[str, dict[int, Mean]]
     powers: dict[str, tuple[int, LeastSquares]]
+    corrected: tuple[LeastSquares, LeastSquares]
 
 
 def _findings(data: dict[int, WrapData]) -> _Findings:
@@ -171,7 +174,9 @@ def _findings(data: dict[int, WrapData]) -> _Findings:
         name: from_size(sizes, lambda used, means=means: _power(used, [means[s] for s in used]))  # type: ignore[misc]
         for name, means in curves.items()
     }
-    return _Findings(data, places, thresholds, free, curves, powers)
+    largest = list(curves["D"].values())
+    corrected = _corrected(sizes, largest), _corrected(sizes, largest, EXPONENTS["D"])
+    return _Findings(data, places, thresholds, free, curves, powers, corrected)
 
 
 def _linear(sizes: Sequence[int], means: Sequence[Mean], power: float) -> LeastSquares:
@@ -196,6 +201,30 @@ def _power(sizes: Sequence[int], means: Sequence[Mean]) -> LeastSquares:
     y = [math.log(mean.value) for mean in means]
     errors = [mean.error / mean.value for mean in means]
     return fitted(lambda p: p[0] + p[1] * x, y, errors, [y[0], 1.0])
+
+
+def _corrected(
+    sizes: Sequence[int], means: Sequence[Mean], exponent: float | None = None
+) -> LeastSquares:
+    """Fit log value = a + c · size**(-3/2) + b · log size, where b may be given."""
+    import numpy as np
+
+    count = 2 if exponent is not None else 3
+    if any(mean.value <= 0 or mean.error <= 0 for mean in means):
+        nothing = (math.nan,) * count
+        return LeastSquares(
+            nothing, nothing, math.nan, len(means) - count, "a mean or its error is 0"
+        )
+    x = np.array(sizes, dtype=float)
+    y = [math.log(mean.value) for mean in means]
+    errors = [mean.error / mean.value for mean in means]
+
+    def model(p: Array) -> Array:
+        slope = p[2] if exponent is None else exponent
+        found: Array = p[0] + p[1] * x**-_CLUSTER_CORRECTION + slope * np.log(x)
+        return found
+
+    return fitted(model, y, errors, [y[0], 0.0, EXPONENTS["D"]][:count])
 
 
 def wrapping_report(rows: Sequence[Row], kinds: Sequence[str], seed: int, directory: Path) -> str:
@@ -268,6 +297,11 @@ def _words(kind: str, findings: _Findings) -> list[str | list[str]]:
             f"- {name} = **{with_error(value, error)}** from L ≥ {first}; ordinary percolation has "
             f"{EXPONENTS[name]:.4f}, {abs(away):.1f} standard errors away; {fit.quality}."
         )
+    free, known = findings.corrected
+    words.append(
+        f"- D with a correction c·L^(−3/2), all L: {_shown(free, 2)}; {free.quality}. "
+        f"With {EXPONENTS['D']:.4f} and that correction: {known.quality}."
+    )
     derived = _derived(findings)
     if derived:
         words.append(derived)
