@@ -9,7 +9,7 @@ import pytest
 from sapper.errors import LimitExceeded, PositionError
 from sapper.limits import Limits
 from sapper.puzzles import Division, equal_moments, shortest_length
-from sapper.puzzles.quarters import primitive_rows
+from sapper.puzzles.rows import primitive_rows
 
 CHOSEN_144 = 0x9A4EB0B5B3A06AF156
 """A bit for each of the distances 1, 3, …, 143."""
@@ -84,6 +84,14 @@ def test_rows_without_a_common_divisor_exclude_what_powers_do_not() -> None:
     for n in range(2, 31, 2):
         odd = any(sum(row) % 2 for row in primitive_rows(range(1, n, 2), (0, 2)))
         assert not (odd and equal_moments(n, 3, symmetric=True).count(method="halves"))
+
+
+def test_sums_modulo_three_exclude_nothing_that_is_there() -> None:
+    for n in range(2, 33, 2):
+        for k in range(5):
+            if equal_moments(n, k).count(method="halves"):
+                found = equal_moments(n, k).divisions(method="quarters")
+                assert next(found, None) is not None, (n, k)
 
 
 def test_a_division_of_length_144_with_a_zero_of_order_eight() -> None:

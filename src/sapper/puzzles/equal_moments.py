@@ -9,6 +9,7 @@ S. Golan, *Littlewood polynomials with high order zeros*, Math. Comp. 75 (2006).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,9 +19,11 @@ from typing import Final, NamedTuple
 from sapper.clues import Clue, Clues
 from sapper.errors import PositionError, quoted
 from sapper.limits import Budget, Limits, load
+from sapper.puzzles.rows import primitive_rows
 
 _BY_ENGINE_UP_TO: Final = 16
 _COUNTED_UP_TO: Final = 48
+_FEW: Final = 8
 
 
 class Division(NamedTuple):
@@ -103,15 +106,17 @@ class EqualMoments:
         method : str
             ``"quarters"`` joins the sums of subsets of four quarters of the numbers: 2^(n/2) time
             and 2^(n/4) memory. ``"halves"`` joins those of two halves, with 2^(n/2) memory, which
-            reaches n = 48. Any method of `sapper.count` solves the clue system instead.
-            ``"auto"`` is the engine up to 16 numbers, and quarters from there on.
+            reaches n = 48 and does not list what it counts. Any method of `sapper.count` solves
+            the clue system instead. ``"auto"`` is the engine up to 16 numbers, halves where there
+            may be many divisions, else quarters.
         limits : Limits, optional
             What the answer may cost. Halves take about 40 bytes for each of 2^(n/2) subsets,
             quarters about 160 for each of 2^(n/4).
         """
-        if (way := self._joined(method)) == "quarters":
+        way = self._joined(method)
+        if way == "quarters" and (method == way or self._has_few or not self.is_countable):
             return sum(1 for _ in self.divisions(method=way, limits=limits))
-        if way == "halves":
+        if way:
             load("numpy")
             from sapper.puzzles.halves import joined_count
 
@@ -129,6 +134,8 @@ class EqualMoments:
         """
         sets: Iterator[frozenset[int]]
         if (way := self._joined(method)) == "quarters":
+            if not _agree_modulo_three(self.n, self.k):
+                return
             load("numpy")
             from sapper.puzzles.quarters import quartered_sets
 
@@ -161,6 +168,13 @@ class EqualMoments:
         """Whether all divisions can be counted in minutes; else the first may still be found."""
         return len(self.numbers) <= _COUNTED_UP_TO
 
+    @property
+    def _has_few(self) -> bool:
+        """Whether few divisions are to be expected: if sums were normal and independent."""
+        rows = primitive_rows(self.numbers, self.powers)
+        spread = sum(math.log2(sum(entry**2 for entry in row)) / 2 for row in rows)
+        return len(self.numbers) - spread < _FEW
+
     def _joined(self, method: str) -> str | None:
         """Return which way of joining sums of parts is meant, if it is one."""
         if self.symmetric and self.n % 2:
@@ -174,6 +188,29 @@ class EqualMoments:
 
     def __bool__(self) -> bool:
         return next(self.divisions(), None) is not None
+
+
+def _agree_modulo_three(n: int, k: int) -> bool:
+    """Tell whether signs can have sums by residue modulo 3 that a zero of order k + 1 allows.
+
+    At a third root of unity ω the polynomial is S₀ + S₁ω + S₂ω², and divisible by (1 - ω)^(k+1). Of
+    that two factors are a 3, so the sums are equal modulo 3^⌊(k+1)/2⌋; and they add up to 0.
+
+    Examples
+    --------
+    >>> [n for n in range(16, 161, 16) if _agree_modulo_three(n, 7)]
+    [48, 96, 144, 160]
+    """
+    modulus = 3 ** ((k + 1) // 2)
+    one, two, three = ((n + 2 - residue) // 3 for residue in range(3))
+    return any(
+        (first - second) % modulus == 0
+        and (first + 2 * second) % modulus == 0
+        and abs(first + second) <= three
+        and (first + second - three) % 2 == 0
+        for first in range(-one, one + 1, 2)
+        for second in range(-two, two + 1, 2)
+    )
 
 
 def _named(method: str) -> str:
