@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from sapper.errors import FormatError, GameError
@@ -84,6 +87,23 @@ def test_replays(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
         examine_file(path)
     with pytest.raises(FormatError, match="bytes, not text"):
         parse("?", format=name)
+
+
+def test_where_memory_is_confined_already() -> None:
+    """In workers of the page that limit could not be set, and every replay was refused."""
+    script = (
+        "import resource, sys\n"
+        "from sapper.formats import examine\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))\n"
+        "print(examine(sys.stdin.buffer.read()).game.status)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        input=WRITERS["rmv"](finished()),
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout == b"won\n"
 
 
 def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:

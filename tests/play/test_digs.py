@@ -6,13 +6,14 @@ import random
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import comb
 from typing import Any
 
 import pytest
 
 from sapper import play
-from sapper.errors import GameError, PositionError
-from sapper.field import Graph, Grid, Hex, Position, Torus
+from sapper.errors import GameError, LimitExceeded, PositionError
+from sapper.field import Graph, Grid, Hex, Position, Topology, Torus
 from sapper.limits import Limits
 
 FIELDS = [Grid(2, 4), Grid(3, 3), Torus(3, 3), Hex(2, 4)]
@@ -125,3 +126,42 @@ def test_graphs_and_limits() -> None:
     assert digs[0].survival == 1
     big = Position(Grid(16, 30), ["1" + "?" * 29, *["?" * 30] * 15], mines=99)
     assert play.compare_digs(big, limits=Limits(seconds=60))[0].wins is None
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_opening_chances_by_enumeration(seed: int) -> None:
+    rng = random.Random(seed)
+    odd = Graph.from_edges([(n, n * n % 11) for n in range(2, 10)])
+    field: Topology = rng.choice([*FIELDS, odd])
+    cells = list(field.cells)
+    mines = set(rng.sample(cells, rng.randint(1, 3)))
+    shown = {
+        cell: sum(near in mines for near in field.neighbours(cell))
+        for cell in rng.sample(cells, rng.randint(0, 3))
+        if cell not in mines
+    }
+    known = {cell: "*" for cell in mines if rng.random() < 0.2}
+    position = Position(field, {**dict.fromkeys(cells, "?"), **shown, **known}, mines=len(mines))
+    worlds = worlds_of(position)
+    around = {cell: {cell, *field.neighbours(cell)} for cell in cells}
+    wanted = {
+        cell: Fraction(sum(world.isdisjoint(around[cell]) for world in worlds), len(worlds))
+        for cell in cells
+        if position.label(cell) == "?"
+    }
+    assert play.opening_chances(position) == wanted
+
+
+def test_openings_far_from_numbers_are_counted_once() -> None:
+    position = Position(Grid(60, 60), [["?"] * 60] * 60, mines=500)
+    chances = play.opening_chances(position, limits=Limits(seconds=20))
+    for cell, around in [((0, 0), 4), ((0, 7), 6), ((7, 7), 9)]:
+        assert chances[cell] == Fraction(comb(3600 - around, 500), comb(3600, 500))
+    assert len(set(chances.values())) == 3
+
+
+def test_no_openings_where_nothing_is_legal() -> None:
+    with pytest.raises(PositionError, match="no legal assignment"):
+        play.opening_chances(Position(Grid(1, 3), ["1?1"], mines=0))
+    with pytest.raises(LimitExceeded):
+        play.opening_chances(Position(Grid(1, 3), ["1??"], mines=1), limits=Limits(seconds=1e-9))

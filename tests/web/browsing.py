@@ -127,6 +127,14 @@ class Visit:
         start = f"row {name[0]}, column {name[1]}, {says}"
         self.page.locator(f'[aria-label^="{start}"]').wait_for(state="attached")
 
+    def until(self, script: str) -> None:
+        """Wait until a script is true; Playwright's own way is against the page's policy."""
+        for _ in range(500):
+            if self.page.evaluate(script):
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"never true: {script}")
+
     def settle(self) -> Any:
         """Wait until the link is that of the state; return the state in it."""
         self.page.evaluate(

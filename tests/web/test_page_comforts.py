@@ -5,10 +5,13 @@ from __future__ import annotations
 import base64
 import json
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from sapper import play
 from sapper.field import Grid
+from tests.formats.test_damaged_files import finished
+from tests.support.replays import WRITERS
 from tests.web.browsing import Visit, analysis_link, game_link
 
 MINES = [(0, 0), (3, 1), (3, 3)]
@@ -58,6 +61,16 @@ def test_a_full_board_is_played_and_a_replay_is_reviewed(visit: Visit) -> None:
     visit.wait(0, 4, says="covered")
     page.get_by_role("button", name="Back to the end").click()
     visit.wait(0, 0, says="exploded mine")
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_replays_are_dropped(visit: Visit, name: str) -> None:
+    page = visit.open()
+    game = finished()
+    drop(page, f"game.{name}", WRITERS[name](game))
+    expect(page.locator("#title")).to_have_text(f"From {name}")
+    expect(page.locator("#message")).to_contain_text("Won")
+    expect(page.locator("#review-at")).to_have_text(f"The end, after {len(game.moves)} moves")
 
 
 def test_other_formats_are_pasted(visit: Visit) -> None:
@@ -135,10 +148,76 @@ def test_options_of_play(visit: Visit) -> None:
     expect(page.get_by_label("Dig by itself")).to_be_checked()
 
 
+def test_odds_of_an_opening(visit: Visit) -> None:
+    page = visit.open(analysis_link(["1?????"], 2))
+    page.locator("#odds-analyse").select_option("an opening")
+    visit.wait(0, 3, says="covered, 25 per cent, opens an area with 25 per cent")
+    visit.wait(0, 2, says="covered, 25 per cent, cannot open an area")
+    page.reload()
+    visit.wait(0, 5, says="covered, 25 per cent, opens an area with 50 per cent")
+    visit.cell(0, 5).hover()
+    expect(page.locator("#readout")).to_contain_text("opens an area with 50 %")
+    page.get_by_label("total is known").uncheck()
+    visit.wait(0, 5, says="covered, 50 per cent, opens an area with 25 per cent")
+
+
+def test_styles_of_a_strategy_that_is_watched(visit: Visit) -> None:
+    # (0, 0) is a mine for sure; with a flag there, a chord at (1, 1) uncovers three cells.
+    begun = [["d", cell, 0] for cell in (1, 2, 6, 7, 8)]
+    page = visit.open(game_link(5, 6, [(0, 0), (0, 3), (4, 5)], begun))
+    for style, kinds in (
+        ("few clicks", "flag chord"),
+        ("few clicks, no flags", "dig"),
+        ("flags certain mines", "flag dig"),
+        ("digs only", "dig"),
+    ):
+        page.locator("#style").select_option(style)
+        page.locator("#step").click()
+        visit.until("sapper.play.game.moves.slice(5).some(({kind}) => kind !== 'flag')")
+        made = page.evaluate("sapper.play.game.moves.slice(5).map(({kind}) => kind).join(' ')")
+        assert made.startswith(kinds), (style, made)
+        while page.evaluate("sapper.play.game.moves.length") > 5:
+            page.locator("#undo").click()
+
+
+def test_a_board_is_built_from_mines(visit: Visit) -> None:
+    page = visit.open(analysis_link(["?"]))
+    page.get_by_role("button", name="New…").click()
+    page.get_by_label("all open, to set mines into it").check()
+    page.get_by_role("button", name="Start").click()
+    visit.wait(4, 4, says="empty")
+    visit.cell(4, 4).click()
+    visit.wait(4, 4, says="known mine")
+    visit.wait(3, 3, says="1")
+    visit.cell(4, 6).click()
+    visit.wait(4, 5, says="2")
+    page.locator("#edit-undo").click()
+    visit.wait(4, 5, says="1")
+    visit.cell(4, 4).click(button="right")
+    visit.wait(4, 5, says="empty")
+
+
+def test_keys_act_below_the_mouse(visit: Visit) -> None:
+    page = visit.open(analysis_link(["????", "????"]))
+    visit.cell(1, 1).hover()
+    page.keyboard.press("2")
+    visit.wait(1, 1, says="2")
+    page.keyboard.press("3")
+    visit.wait(1, 1, says="3")
+    visit.cell(0, 3).hover()
+    page.keyboard.press("f")
+    visit.wait(0, 3, says="known mine")
+    page.keyboard.press("f")
+    visit.wait(0, 3, says="covered")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("1")
+    visit.wait(0, 2, says="1")
+
+
 def test_odds_of_survival(visit: Visit) -> None:
     page = visit.open(analysis_link(["1??", "???", "???"], 2))
     visit.wait(0, 1, says="covered, 33 per cent")
-    switch(page, "survival")
+    page.locator("#odds-analyse").select_option("survival")
     visit.wait(0, 1, says="covered, 67 per cent to survive")
 
 

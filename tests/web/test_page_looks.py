@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from sapper import play
 from sapper.formats import parse
-from tests.web.browsing import PHONE, STATIC, TOOLS, Visit, analysis_link, game_link
+from tests.web.browsing import PHONE, STATIC, TOOLS, Visit, analysis_link, game_link, link
 
 AXE = TOOLS / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -145,19 +145,97 @@ def test_pictures_and_files_are_saved(visit: Visit, tmp_path: Path) -> None:
     page = visit.open(game_link(4, 5, mines, [["d", 4, 0]]))
     page.get_by_role("button", name="Share").click()
     content = {}
-    for name in ("SVG", "PNG", "Text file", "MBF", "Game record"):
+    for name in ("Save SVG", "Save PNG", "Text file", "MBF", "Game record"):
         with page.expect_download() as saved:
             page.get_by_role("button", name=name, exact=True).click()
         saved.value.save_as(tmp_path / name)
         content[name] = (tmp_path / name).read_bytes()
-    assert content["SVG"].startswith(b"<svg")
-    assert content["PNG"].startswith(b"\x89PNG")
+    assert content["Save SVG"].startswith(b"<svg")
+    assert content["Save PNG"].startswith(b"\x89PNG")
     assert content["Text file"].startswith(b"mines: 3\n")
     assert set(play.Layout.parse(content["MBF"].hex()).mines) == set(mines)
     assert play.review(json.loads(content["Game record"])).status == "playing"
 
 
+def test_pictures_are_copied(visit: Visit) -> None:
+    page = visit.open(analysis_link(["1??", "12?", "_1?"], 2))
+    page.get_by_role("button", name="Share").click()
+    copied = """async (type) => {
+      const [item] = await navigator.clipboard.read();
+      const bytes = new Uint8Array(await (await item.getType(type)).arrayBuffer());
+      return String.fromCharCode(...bytes.slice(0, 4));
+    }"""
+    for name, kind, start in (("PNG", "png", "\x89PNG"), ("SVG", "svg+xml", "<svg")):
+        page.get_by_role("button", name=f"Copy {name}").click()
+        expect(page.locator("#toast")).to_have_text(f"{name}: copied.")
+        assert page.evaluate(copied, f"image/{kind}") == start
+    page.evaluate("ClipboardItem.supports = () => false")  # as in other browsers
+    page.get_by_role("button", name="Copy SVG").click()
+    visit.until("navigator.clipboard.readText().then((text) => text.startsWith('<svg'))")
+    page.get_by_role("button", name="Copy PNG").click()
+    expect(page.locator("#toast")).to_contain_text("takes no pictures")
+
+
+GOOD = {"kind": "grid", "width": 2, "height": 1}
+HELPED = {"hints": 0, "undone": 0}
+WISH = {
+    "topology": GOOD, "mines": 1, "rule": "safe", "noGuess": False, "grade": "", "seed": 1,
+    "title": "x",
+}  # fmt: skip
+
+
+DAMAGED = [
+    "#s=AAAA",
+    "#s=%",
+    "#s=" + "A" * 5000,
+    link(7),
+    link({"mode": "analyse"}),
+    link({"mode": "analyse", "position": {"topology": GOOD, "mines": 1, "labels": 3}}),
+    link({"mode": "analyse", "position": {"topology": GOOD, "mines": 1, "labels": ["?"]}}),
+    link({"mode": "analyse", "position": {"topology": GOOD, "mines": "x", "labels": ["??"]}}),
+    link({"mode": "analyse", "position": {"topology": GOOD, "mines": 1, "labels": ["?x"]}}),
+    link({"mode": "analyse", "position": {"topology": {**GOOD, "width": 1e9}, "labels": []}}),
+    link({"mode": "play", "wish": WISH}),
+    link({"mode": "play", "wish": WISH, "layout": [9], "moves": [], "helped": HELPED}),
+    link({"mode": "play", "wish": WISH, "layout": [0], "moves": [["x", 0]], "helped": HELPED}),
+    link({"mode": "play", "wish": WISH, "layout": [0], "moves": [["d", 7]], "helped": HELPED}),
+    link({"mode": "play", "wish": {**WISH, "topology": {"kind": "moon"}}, "moves": []}),
+    link({"mode": "play", "wish": {**WISH, "topology": {**GOOD, "height": 1e7}}, "moves": []}),
+]
+
+
 def test_a_damaged_link_is_told(visit: Visit) -> None:
-    page = visit.open("#s=AAAA")
-    expect(page.locator("#toast")).to_contain_text("damaged")
-    assert json.loads(page.evaluate("JSON.stringify(sapper.play.game.moves)")) == []
+    page = visit.open(DAMAGED[0])
+    for damaged in DAMAGED:
+        page.evaluate("(hash) => { toast.textContent = ''; sapper.share.open(hash); }", damaged)
+        expect(page.locator("#toast")).to_contain_text("damaged")
+    # What was there before is still there, and can be played.
+    expect(page.locator("#title")).to_have_text("Beginner")
+    visit.cell(4, 4).click()
+    visit.until("sapper.play.game.moves.length === 1")
+
+
+def test_small_cells_have_signs(visit: Visit) -> None:
+    """Without colours, cells that are safe, mines or undecided are still told apart."""
+    page = visit.open(analysis_link(["?10?", "110?", "????", "????"], 3))
+    visit.wait(2, 2, says="covered, certainly safe")
+    shapes = """async (unit) => {
+      const {paint} = await import("/paint.js");
+      const picture = sapper.picture();
+      const canvas = new OffscreenCanvas(4 * unit, 4 * unit);
+      const context = canvas.getContext("2d", {willReadFrequently: true});
+      const view = {left: 0, top: 0, width: 4 * unit, height: 4 * unit};
+      paint(context, picture, sapper.board.theme, unit, view);
+      return [1, 2, 3].map((verdict) => {
+        const cell = picture.findings.verdict.indexOf(verdict);
+        const [column, row] = [cell % 4, Math.floor(cell / 4)];
+        const {data} = context.getImageData(column * unit, row * unit, unit, unit);
+        const light = (at) => data[4 * at] + data[4 * at + 1] + data[4 * at + 2];
+        const bright = [...Array(unit * unit).keys()].map(light);
+        const middle = (Math.min(...bright) + Math.max(...bright)) / 2;
+        return bright.map((one) => (one > middle ? 1 : 0)).join("");
+      });
+    }"""
+    for unit in (4, 6, 10, 12, 16):
+        found = page.evaluate(shapes, unit)
+        assert len(set(found)) == 3, (unit, found)

@@ -43,7 +43,10 @@ def main() -> None:
 
     import ms_toollib  # noqa: F401 - loaded once, before the copies are made
 
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    # A process that is confined already, such as a worker of the page, can only take less.
+    above = resource.getrlimit(resource.RLIMIT_AS)[1]
+    most = MOST_BYTES if above == resource.RLIM_INFINITY else min(above, MOST_BYTES)
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     while head := sys.stdin.buffer.readline():
         kind, length = head.decode().split()

@@ -16,6 +16,7 @@ from sapper.play.games import play_games
 from sapper.play.generate import Generated, UnmetWish, generate, generate_many
 from sapper.play.grade import LEVELS, Grade, Level, grade, usual_start
 from sapper.play.metrics import Metrics, metrics, three_bv
+from sapper.play.openings import opening_chances
 from sapper.play.optimal import Optimum, TooManyLayouts, optimal_play, optimal_wins
 from sapper.play.puzzle import OneSafeCell, puzzle
 from sapper.play.results import Difference, Result
@@ -66,6 +67,7 @@ __all__ = [
     "metrics",
     "named",
     "new_game",
+    "opening_chances",
     "optimal_play",
     "optimal_wins",
     "play_games",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from fractions import Fraction
+from math import nextafter
 from random import Random
 from secrets import randbits
 from typing import Any, Final
@@ -15,7 +17,7 @@ from sapper.field import COVERED, FREE, cell_to_json
 from sapper.limits import Budget, Limits
 from sapper.web.reading import Request
 
-__all__ = ["digs", "generate", "move", "new", "review"]
+__all__ = ["digs", "generate", "move", "new", "openings", "review"]
 
 _MOST_BOARDS: Final = 100
 _MOST_DIGS: Final = 1000
@@ -106,6 +108,24 @@ def digs(request: Request, limits: Limits) -> Mapping[str, Any]:
         ],
         "champion": None if chosen is None else cell_to_json(chosen),
     }
+
+
+def openings(request: Request, limits: Limits) -> Mapping[str, Any]:
+    """Tell for each covered cell how likely it shows a zero, so that all around it opens."""
+    found = play.opening_chances(request.position, limits=limits)
+    return {
+        "openings": [
+            {"cell": cell_to_json(cell), "probability": _float(chance)}
+            for cell, chance in found.items()
+        ]
+    }
+
+
+def _float(chance: Fraction) -> float:
+    """Return the nearest float that is 0 or 1 only if the chance is."""
+    if chance in (0, 1):
+        return float(chance)
+    return min(max(float(chance), nextafter(0.0, 1.0)), nextafter(1.0, 0.0))
 
 
 def move(request: Request, limits: Limits) -> Mapping[str, Any]:

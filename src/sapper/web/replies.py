@@ -29,6 +29,7 @@ __all__ = [
     "GenerateReply",
     "MoveReply",
     "NewReply",
+    "OpeningsReply",
     "ReadReply",
 ]
 
@@ -115,6 +116,19 @@ class DigsReply(TypedDict):
 
     digs: list[DigReply]
     champion: Name | None
+
+
+class OpeningReply(TypedDict):
+    """A covered cell and its chance to show a zero: 0 or 1 only where that is certain."""
+
+    cell: Name
+    probability: float
+
+
+class OpeningsReply(TypedDict):
+    """The chances of all covered cells."""
+
+    openings: list[OpeningReply]
 
 
 class ReadReply(TypedDict):

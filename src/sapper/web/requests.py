@@ -20,6 +20,7 @@ __all__ = [
     "GenerateRequest",
     "MoveRequest",
     "NewRequest",
+    "OpeningsRequest",
     "ReadRequest",
     "ReviewRequest",
     "SampleRequest",
@@ -98,6 +99,13 @@ class DigsRequest(TypedDict):
     position: JsonPosition
     cells: NotRequired[list[JsonCell] | None]
     n: NotRequired[int]
+    limits: NotRequired[Allowed | None]
+
+
+class OpeningsRequest(TypedDict):
+    """Asks how likely each covered cell is to show a zero, so that all around it opens."""
+
+    position: JsonPosition
     limits: NotRequired[Allowed | None]
 
 

@@ -196,6 +196,7 @@ TASKS: Final[dict[str, Task]] = {
     "convert": Task(requests.ConvertRequest, replies.ConversionReply, convert),
     "read": Task(requests.ReadRequest, replies.ReadReply, read),
     "digs": Task(requests.DigsRequest, replies.DigsReply, games.digs),
+    "openings": Task(requests.OpeningsRequest, replies.OpeningsReply, games.openings),
     "generate": Task(requests.GenerateRequest, replies.GenerateReply, games.generate),
     "new": Task(requests.NewRequest, replies.NewReply, games.new),
     "move": Task(requests.MoveRequest, replies.MoveReply, games.move),

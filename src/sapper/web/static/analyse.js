@@ -5,7 +5,7 @@ import { $, announce, button, input, make, notify } from "./dom.js";
 import { EngineError, isStale, Latest } from "./engine.js";
 import { makeField } from "./field.js";
 import { MINED, readFindings, SAFE, tally } from "./findings.js";
-import { COVERED, FREE, MINE, readLabels, sign, writeLabels } from "./labels.js";
+import { COVERED, follow, FREE, MINE, readLabels, sign, writeLabels } from "./labels.js";
 import { noMarks } from "./marks.js";
 import { freshSeed } from "./rules.js";
 import { CANDIDATES, reason } from "./reasons.js";
@@ -35,6 +35,8 @@ export class Analyse {
     this.findings = null;
     this.stale = 0;
     this.drawn = 0;
+    /** Whether the position has just been brought, so that nobody has looked around yet. */
+    this.fresh = false;
     this.field = makeField(position.topology);
     this.labels = readLabels(this.field, position.labels);
     this.mines = position.mines;
@@ -76,6 +78,7 @@ export class Analyse {
     this.mines = position.mines;
     this.past = [];
     this.findings = null;
+    this.fresh = true;
     // Who brings a position wants to understand it, who brings an empty one to write it.
     this.choose(this.labels.some((label) => label !== COVERED) ? "why" : "next");
     this.edited();
@@ -145,7 +148,10 @@ export class Analyse {
       announce(`${cellName(this.field, cell)} has only ${plural(this.field.neighbours[cell].length, "neighbour")}.`);
       return;
     }
-    this.edit(() => (this.labels[cell] = value));
+    this.edit(() => {
+      if (input("building").checked) follow(this.field, this.labels, cell, value);
+      this.labels[cell] = value;
+    });
     announce(this.said(cell));
   }
 
@@ -234,6 +240,7 @@ export class Analyse {
     try {
       const answer = await this.latest.ask((signal) => this.app.engine.analyse(position, signal));
       this.show(readFindings(field, answer), null);
+      if (this.findings) this.app.overlay.follow(this.findings, position);
       if (this.findings?.consistent === false) await this.contradicting(position);
       else this.countWorlds(position);
     } catch (error) {
@@ -249,6 +256,8 @@ export class Analyse {
   show(findings, limit) {
     window.clearTimeout(this.stale);
     this.findings = findings;
+    if (this.fresh && findings.best.length && this.labels.some((label) => label !== COVERED)) this.app.board.reveal(findings.best[0]);
+    this.fresh = false;
     this.summary(findings, limit);
     this.listBest(findings);
     this.app.draw();

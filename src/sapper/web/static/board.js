@@ -26,6 +26,8 @@ export class Board {
     this.cells = new Map();
     this.active = 0;
     this.over = -1;
+    /** The cell below the mouse, if the mouse was used last; keys act on it. */
+    this.hovered = -1;
     this.readout = $("readout");
     this.unit = 30;
     this.fitted = true;

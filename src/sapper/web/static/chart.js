@@ -38,7 +38,13 @@ export function chart(byMines, total) {
     const half = 3.6 * String(mines).length;
     return Math.max(half, Math.min(WIDE - half, (mines - first + 0.5) * step));
   };
-  for (const mines of ticks(first, last)) picture.append(draw("text", { x: at(mines), y: TALL - 5, "text-anchor": "middle" }, String(mines)));
+  let end = -Infinity; // of the last label: none is written over another
+  for (const mines of ticks(first, last)) {
+    const wide = 7.2 * String(mines).length;
+    if (at(mines) - wide / 2 < end + 4) continue;
+    picture.append(draw("text", { x: at(mines), y: TALL - 5, "text-anchor": "middle" }, String(mines)));
+    end = at(mines) + wide / 2;
+  }
   // Where the total is, though its bar may be too low to be seen.
   if (total !== null && total >= first && total <= last) {
     const x = Math.max(5, Math.min(WIDE - 5, (total - first + 0.5) * step));

@@ -20,6 +20,7 @@
  * @property {(wish: Wish, start: Name, signal?: AbortSignal) => Promise<any>} create
  * @property {(position: PositionDocument, strategy: string, rule: string, seed: number, signal?: AbortSignal) => Promise<any>} move
  * @property {(position: PositionDocument, cells: Name[] | null, signal?: AbortSignal) => Promise<any>} digs what they are good for
+ * @property {(position: PositionDocument, signal?: AbortSignal) => Promise<any>} openings how likely each cell opens an area
  * @property {(source: Source, signal?: AbortSignal) => Promise<any>} read
  * @property {(position: PositionDocument, format: string, signal?: AbortSignal) => Promise<any>} convert
  * @property {(record: any, signal?: AbortSignal) => Promise<any>} review
@@ -88,6 +89,7 @@ export function httpEngine(base = "api") {
       ),
     move: (position, strategy, rule, seed, signal) => ask("move", { position, strategy, rule, seed }, signal),
     digs: (position, cells, signal) => ask("digs", cells ? { position, cells } : { position }, signal),
+    openings: (position, signal) => ask("openings", { position }, signal),
     read: (source, signal) => ask("read", source, signal),
     convert: (position, format, signal) => ask("convert", { position, to: format }, signal),
     review: (record, signal) => ask("review", record, signal),

@@ -91,7 +91,10 @@ function pointers(board, mode) {
       }
       return;
     }
-    if (event.pointerType === "mouse" && !press) board.tell(board.hit(event.clientX, event.clientY));
+    if (event.pointerType === "mouse" && !press) {
+      board.hovered = board.hit(event.clientX, event.clientY);
+      board.tell(board.hovered);
+    }
     if (!press || event.pointerId !== press.id) return;
     if ((event.buttons & 3) === 3 && !press.both) press.both = true; // the other button came
     if (press.touch) {
@@ -120,6 +123,7 @@ function pointers(board, mode) {
     if (press?.id === event.pointerId) end();
   });
   scroller.addEventListener("pointerleave", (event) => {
+    board.hovered = -1;
     fingers.delete(event.pointerId);
     if (press && !press.touch && !event.buttons) end();
   });
@@ -160,15 +164,23 @@ function middle(fingers) {
 function keyboard(board, mode) {
   const always = new Map([["Home", "home"], ["End", "end"], ["PageUp", "first"], ["PageDown", "last"]]);
   board.grid.addEventListener("focusin", (event) => {
+    board.hovered = -1;
     const cell = event.target instanceof HTMLElement ? event.target.dataset.cell : undefined;
     if (cell !== undefined && Number(cell) !== board.active) board.activate(Number(cell), false);
   });
-  board.grid.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (event) => {
     const field = board.picture?.field;
-    if (!field) return;
+    const on = event.target instanceof Node && board.grid.contains(event.target);
+    // Where nothing has the focus, keys act on the cell below the mouse.
+    if (!field || (!on && (event.target !== document.body || board.hovered < 0))) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (mode().type(event.key, board.active)) {
+    const below = board.hovered;
+    const used = event.key.length === 1 || commandOf(event) === "dig";
+    if (below >= 0 && used) board.activate(below);
+    const cell = board.active;
+    if (mode().type(event.key, cell)) {
       event.preventDefault();
+      if (below >= 0) board.activate(below); // who writes with the mouse moves it to the next cell
       return;
     }
     const command = commandOf(event);
@@ -182,7 +194,7 @@ function keyboard(board, mode) {
       board.reveal(board.active);
     } else if (command) {
       event.preventDefault();
-      mode().command(command, board.active);
+      mode().command(command, cell);
     }
   });
 }

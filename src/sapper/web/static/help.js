@@ -17,6 +17,8 @@ export class Help {
     this.asking = false;
     /** @type {import("./types.js").Findings | null} */
     this.findings = null;
+    /** Whether a move came after the findings. */
+    this.old = false;
     button("hint").addEventListener("click", () => this.hint());
     button("odds").addEventListener("click", () => this.toggleOdds());
     button("why-here").addEventListener("click", () => this.pick());
@@ -32,6 +34,7 @@ export class Help {
   /** After a move: what was known of the last position is old. */
   moved() {
     this.ask(false);
+    this.old = true;
     if (this.odds && this.play.playing) this.analyse();
     else {
       this.latest.cancel();
@@ -47,12 +50,19 @@ export class Help {
     this.app.draw();
   }
 
+  /** What is known of the position as it is now. */
+  async known() {
+    return this.findings && !this.old ? this.findings : this.analyse();
+  }
+
   /** @returns {Promise<import("./types.js").Findings | null>} */
   async analyse() {
     const { game } = this.play;
     try {
       const answer = await this.latest.ask((signal) => this.app.engine.analyse(this.play.position(), signal));
       this.findings = readFindings(game.field, answer);
+      this.old = false;
+      if (this.odds) this.app.overlay.follow(this.findings, this.play.position());
       this.app.draw();
       return this.findings;
     } catch (error) {
@@ -68,7 +78,7 @@ export class Help {
     if (!play.playing) return play.say("The game is over. New game begins another.");
     if (play.game.status === "ready") return play.say("Dig anywhere to begin.");
     play.helped.hints += 1;
-    const found = this.findings ?? (await this.analyse());
+    const found = await this.known();
     if (!found) return undefined;
     const cell = await this.best(found);
     if (cell === undefined) return play.say("Nothing is left to dig.");
@@ -131,7 +141,7 @@ export class Help {
   async allows(cell) {
     const { play } = this;
     if (!options.strict || play.game.status !== "playing" || !play.game.moves.some(({ kind }) => kind !== "flag")) return true;
-    const found = this.findings ?? (await this.analyse());
+    const found = await this.known();
     if (!found || found.verdict[cell] === SAFE || found.verdict[found.best[0]] !== SAFE) return true;
     play.say(`Strict play: ${shortName(play.game.field, cell)} is not certainly safe, and another cell is.`);
     return false;

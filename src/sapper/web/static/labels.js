@@ -15,8 +15,9 @@ const SIGNS = new Map([
  * @returns {number}
  */
 export function code(label) {
-  if (typeof label === "number") return label;
-  return SIGNS.get(String(label)) ?? Number(label);
+  const value = SIGNS.get(String(label)) ?? Number(label);
+  if (!Number.isInteger(value)) throw new Error(`${label} is no label`);
+  return value;
 }
 
 /**
@@ -85,4 +86,20 @@ export function writeLabels(field, codes) {
   const layers = [];
   for (let start = 0; start < rows.length; start += height) layers.push(rows.slice(start, start + height));
   return layers;
+}
+
+/**
+ * Let the numbers around a cell follow when a mine comes or goes there.
+ * @param {import("./types.js").Field} field
+ * @param {Int16Array} labels
+ * @param {number} cell
+ * @param {number} value that the cell will have
+ */
+export function follow(field, labels, cell, value) {
+  const by = (value === MINE ? 1 : 0) - (labels[cell] === MINE ? 1 : 0);
+  if (!by) return;
+  for (const near of field.neighbours[cell]) {
+    const number = labels[near] + by;
+    if (labels[near] >= 0 && number >= 0 && number <= field.neighbours[near].length) labels[near] = number;
+  }
 }

@@ -8,7 +8,8 @@ import { httpEngine } from "./engine.js";
 import { listen } from "./events.js";
 import { Kept } from "./kept.js";
 import { loadKeys } from "./keys.js";
-import { loadOptions, options } from "./options.js";
+import { loadOptions, odds, options } from "./options.js";
+import { Overlay } from "./overlay.js";
 import { Play } from "./play.js";
 import { Reading } from "./reading.js";
 import { Review } from "./review.js";
@@ -29,6 +30,7 @@ export class App {
     this.board = new Board();
     this.why = new Why(this.engine, () => this.draw());
     this.review = new Review(this);
+    this.overlay = new Overlay(this);
     /** @type {Mode} */
     this.mode = "play";
     /** @type {"play" | "analyse"} whose board is behind the list of boards */
@@ -97,8 +99,7 @@ export class App {
 
   /** What is to be seen, as the player likes it. @returns {import("./types.js").Picture} */
   picture() {
-    const { reduced, survival } = options;
-    return { ...this.current.picture(), reduced: reduced && this.mode === "play", survival };
+    return { ...this.current.picture(), reduced: options.reduced && this.mode === "play", of: odds.of };
   }
 }
 

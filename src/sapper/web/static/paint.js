@@ -1,17 +1,18 @@
 // Draw a picture of a board on a canvas. All that is visible follows from the picture; nothing is kept here.
 
-import { MINED, NOTHING, SAFE, UNKNOWN } from "./findings.js";
-import { COVERED, FREE, MINE } from "./labels.js";
-import { numberShown, short, shortName } from "./text.js";
-import { pixels, Stamps } from "./stamps.js";
-import { ramp } from "./theme.js";
+import { drawCoarsely } from "./coarse.js";
+import { COVERED } from "./labels.js";
+import { centre, fillOf, gauge, levelOf, signOf } from "./looks.js";
+import { Stamps } from "./stamps.js";
+import { chanceShown, numberShown, shortName } from "./text.js";
 
 /** @typedef {import("./types.js").Picture} Picture */
 /** @typedef {import("./theme.js").Colours} Colours */
-/** @typedef {{context: CanvasRenderingContext2D, picture: Picture, theme: Colours, unit: number, left: number, top: number, stamps: Stamps}} Brush */
+/** @typedef {import("./looks.js").Brush} Brush */
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif";
-const DETAIL = 11; // pixels a cell needs before signs are drawn in it
+const DETAIL = 11; // pixels a cell needs before all signs are drawn in it
+const WRITTEN = 17; // and before chances are written
 
 /**
  * @param {CanvasRenderingContext2D} context in pixels of the page
@@ -33,7 +34,7 @@ export function paint(context, picture, theme, unit, view) {
   context.textBaseline = "middle";
   drawEdges(brush);
   if (unit < DETAIL) {
-    drawCoarsely(brush, cells);
+    drawCoarsely(brush, cells); // with signs that fit
   } else {
     for (const cell of cells) drawCell(brush, cell);
     if (field.shape === "circle" && unit >= 22) for (const cell of cells) drawName(brush, cell);
@@ -52,48 +53,6 @@ function drawEdges({ context, picture: { field }, theme, unit, left, top }) {
   context.strokeStyle = theme.edge;
   context.lineWidth = Math.max(1, unit / 18);
   context.stroke();
-}
-
-/** Small cells are plain. @param {Brush} brush @param {number[]} cells */
-function drawCoarsely(brush, cells) {
-  const { context, picture: { field }, theme, unit, left, top } = brush;
-  if (field.shape === "square" && field.size === field.rows * field.columns && field.spec.kind !== "box") {
-    // One pixel a cell, magnified.
-    const small = pixels(field.columns, field.rows, cells, (cell) => fillOf(brush, cell));
-    context.imageSmoothingEnabled = false;
-    context.drawImage(small, -left, -top, field.width * unit, field.height * unit);
-    if (unit > 5) lines(brush);
-    return;
-  }
-  for (const cell of cells) {
-    context.fillStyle = fillOf(brush, cell);
-    const { x, y } = centre(brush, cell);
-    context.fillRect(x - unit / 2, y - unit / 2, unit - 1, unit - 1);
-  }
-}
-
-/** Lines between small cells. @param {Brush} brush */
-function lines({ context, picture: { field }, theme, unit, left, top }) {
-  context.fillStyle = theme.line;
-  for (let row = 1; row < field.rows; row++) context.fillRect(-left, row * unit - top - 0.5, field.width * unit, 0.5);
-  for (let column = 1; column < field.columns; column++) context.fillRect(column * unit - left - 0.5, -top, 0.5, field.height * unit);
-}
-
-/** @param {Brush} brush @param {number} cell */
-function fillOf({ picture, theme }, cell) {
-  const { labels, findings, odds, mined, marks } = picture;
-  const value = labels[cell];
-  if (cell === picture.exploded) return theme.blast;
-  if (value === MINE) return theme.mine;
-  if (value === FREE || value >= 0) return theme.opened;
-  if (marks.world) return marks.world.has(cell) ? theme.mine : theme.opened;
-  if (mined) return mined[cell] ? theme.mine : theme.covered;
-  if (!odds || !findings) return theme.covered;
-  const verdict = findings.verdict[cell];
-  if (verdict === SAFE) return theme.safe;
-  if (verdict === MINED) return theme.mine;
-  const chance = findings.chance[cell];
-  return verdict === NOTHING || Number.isNaN(chance) ? theme.covered : ramp(theme, chance);
 }
 
 /** @param {Brush} brush @param {number} cell */
@@ -120,40 +79,44 @@ function drawCell(brush, cell) {
 /** @param {Brush} brush @param {number} cell @returns {Look} */
 function lookOf(brush, cell) {
   const { picture, theme } = brush;
-  const { labels, flags, mined, findings, marks } = picture;
-  const value = labels[cell];
+  const { labels } = picture;
   const fill = fillOf(brush, cell);
-  const raised = value === COVERED;
-  /** @param {string} name @param {Look["sign"]} [sign] @returns {Look} */
-  const look = (name, sign) => ({ key: `${fill}/${raised ? 1 : 0}/${name}`, fill, raised, sign });
-  if (value > 0) {
+  const raised = labels[cell] === COVERED;
+  const sign = signOf(picture, cell);
+  /** @param {Look["sign"]} [draw] @param {string} [text] @returns {Look} */
+  const look = (draw, text = "") => ({ key: `${fill}/${raised ? 1 : 0}/${sign}${text}`, fill, raised, sign: draw });
+  if (sign === "number") {
     const number = numberShown(picture, cell);
-    return look(`n${number}`, (to, x, y) => write(to, x, y, String(number), theme.numbers[number] ?? theme.ink, number > 9 ? 0.44 : 0.56, 700));
+    return look((to, x, y) => write(to, x, y, String(number), theme.numbers[number] ?? theme.ink, number > 9 ? 0.44 : 0.56, 700), String(number));
   }
-  if (value === 0) return look("");
-  if (value === FREE) return look("free", (to, x, y) => write(to, x, y, "·", theme.muted, 0.6, 700));
-  const shown = marks.world ? marks.world.has(cell) : mined ? mined[cell] : false;
-  if (value === MINE) return look("mine", (to, x, y) => mine(to, x, y, theme.onMine));
-  if (flags[cell] && !marks.world) {
-    const wrong = mined && !mined[cell];
-    return look(wrong ? "wrong" : "flag", (to, x, y) => {
+  if (sign === "free") return look((to, x, y) => write(to, x, y, "·", theme.muted, 0.6, 700));
+  if (sign === "mine") return look((to, x, y) => mine(to, x, y, theme.onMine));
+  if (sign === "flag" || sign === "wrong") {
+    return look((to, x, y) => {
       flagged(to, x, y, fill === theme.covered ? theme.flag : theme.onMine);
-      if (wrong) cross(to, x, y, theme.blast);
+      if (sign === "wrong") cross(to, x, y, theme.blast);
     });
   }
-  if (shown) return look("mine", (to, x, y) => mine(to, x, y, theme.onMine));
-  if (marks.world || mined || !picture.odds || !findings) return look("");
-  const verdict = findings.verdict[cell];
-  if (verdict === SAFE) return look("tick", (to, x, y) => tick(to, x, y, theme.onSafe));
-  if (verdict === MINED) return look("mine", (to, x, y) => mine(to, x, y, theme.onMine));
-  if (verdict === UNKNOWN && !Number.isNaN(findings.chance[cell]) && brush.unit >= 17) {
-    const text = short(picture.survival ? 1 - findings.chance[cell] : findings.chance[cell]);
+  const text = sign === "tick" || sign === "chance" ? chanceShown(picture, cell) : "";
+  if (sign === "tick") {
+    // A tick, and below it how likely the cell opens an area if that is asked.
+    if (!text || brush.unit < WRITTEN) return look((to, x, y) => tick(to, x, y, theme.onSafe));
+    return look((to, x, y) => {
+      tick({ ...to, unit: to.unit * 0.6 }, x, y - to.unit * 0.24, theme.onSafe);
+      write(to, x, y + to.unit * 0.2, text, theme.onSafe, 0.36, 600);
+    }, text);
+  }
+  if (sign === "chance" && text && brush.unit >= WRITTEN) {
     // Cells that touch no number all have the same chance: they step back.
     const alone = !picture.field.neighbours[cell].some((near) => labels[near] > 0);
     const size = text.length > 2 ? 0.33 : alone ? 0.35 : 0.4;
-    return look(`${alone ? "a" : "c"}${text}`, (to, x, y) => write(to, x, y, text, alone ? theme.chanceFar : theme.chanceInk, size, alone ? 400 : 600));
+    return look((to, x, y) => write(to, x, y, text, alone ? theme.chanceFar : theme.chanceInk, size, alone ? 400 : 600), `${alone ? "a" : "c"}${text}`);
   }
-  return look("");
+  if (sign === "chance") {
+    const level = levelOf(picture, cell, brush.unit);
+    return look((to, x, y) => gauge(to, x, y, level), String(level));
+  }
+  return look();
 }
 
 /** Draw a look once, to be stamped from then on. @param {Brush} brush @param {number} cell @param {Look} look */
@@ -204,11 +167,6 @@ function drawMarks(brush, cells) {
     context.fillStyle = theme.tint;
     context.fill();
   }
-}
-
-/** @param {Brush} brush @param {number} cell */
-function centre({ picture: { field }, unit, left, top }, cell) {
-  return { x: field.x[cell] * unit - left, y: field.y[cell] * unit - top };
 }
 
 /** The shape of a cell, a little smaller on each side. @param {Brush} brush @param {number} cell @param {number} inset */

@@ -96,7 +96,9 @@ export class Review {
     const position = { topology: field.spec, mines: game.mines, labels: writeLabels(field, then.labels) };
     try {
       const answer = await this.looking.ask((signal) => this.app.engine.analyse(position, signal));
-      if (play.past) play.past = { ...play.past, findings: readFindings(field, answer) };
+      const findings = readFindings(field, answer);
+      if (play.past) play.past = { ...play.past, findings };
+      this.app.overlay.follow(findings, position);
       return this.app.draw();
     } catch (error) {
       return isStale(error) ? undefined : play.fail(error);

@@ -110,6 +110,7 @@ export class Setup {
           field("Seed", make("input", { id: "seed", inputmode: "numeric", pattern: "[0-9]{0,15}", placeholder: "random", title: "a whole number" })),
         ),
         make("label", { class: "check", id: "no-guess-label" }, make("input", { id: "no-guess", type: "checkbox" }), "can be solved without a guess"),
+        make("label", { class: "check", id: "open-label" }, make("input", { id: "all-open", type: "checkbox" }), "all open, to set mines into it"),
         make("p", { class: "small", id: "setup-note" }),
         make(
           "div",
@@ -127,6 +128,7 @@ export class Setup {
     const playing = purpose === "play";
     $("setup-title").textContent = playing ? "Choose a board" : "An empty position";
     for (const id of ["rules", "no-guess-label"]) $(id).hidden = !playing;
+    $("open-label").hidden = playing;
     select("grade").disabled = !input("no-guess").checked;
     dialog("setup").showModal();
   }
@@ -198,7 +200,11 @@ export class Setup {
       return;
     }
     const field = makeField(wish.topology);
-    const labels = writeLabels(field, new Int16Array(field.size).fill(COVERED));
-    this.app.analyse.load({ topology: wish.topology, mines: wish.mines, labels });
+    const open = input("all-open").checked;
+    const labels = writeLabels(field, new Int16Array(field.size).fill(open ? 0 : COVERED));
+    this.app.analyse.load({ topology: wish.topology, mines: open ? null : wish.mines, labels });
+    if (!open) return;
+    input("building").checked = true;
+    this.app.analyse.choose("*");
   }
 }

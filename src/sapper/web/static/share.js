@@ -4,6 +4,7 @@ import { $, button, dialog, input, make, notify } from "./dom.js";
 import { writeLabels } from "./labels.js";
 import { paint } from "./paint.js";
 import * as rules from "./rules.js";
+import { checked } from "./state.js";
 import { colours } from "./theme.js";
 
 const PAUSE = 500; // milliseconds after a change before the link follows
@@ -47,12 +48,14 @@ export class Share {
             make("button", { type: "button", onclick: () => this.file("sapper.mbf", () => this.convert("mbf")) }, "MBF"),
             make("button", { type: "button", onclick: () => this.file("sapper.json", () => this.game()) }, "Game record"),
           ),
-          make("h3", {}, "Save a picture"),
+          make("h3", {}, "A picture"),
           make(
             "div",
             { class: "row" },
-            make("button", { type: "button", onclick: () => this.svg() }, "SVG"),
-            make("button", { type: "button", onclick: () => this.png() }, "PNG"),
+            make("button", { type: "button", onclick: () => this.picture("svg", false) }, "Save SVG"),
+            make("button", { type: "button", onclick: () => this.picture("png", false) }, "Save PNG"),
+            make("button", { type: "button", onclick: () => this.picture("svg", true) }, "Copy SVG"),
+            make("button", { type: "button", onclick: () => this.picture("png", true) }, "Copy PNG"),
           ),
           make("div", { class: "ends" }, make("button", { type: "button", class: "primary", onclick: () => dialog("share").close() }, "Done")),
         ),
@@ -111,7 +114,7 @@ export class Share {
     if (!hash.startsWith("#s=") || (hash === this.written && !again)) return;
     this.reading = true;
     try {
-      const state = JSON.parse(await unpacked(hash.slice(3)));
+      const state = checked(JSON.parse(await unpacked(hash.slice(3))));
       if (state.mode === "analyse") {
         this.app.analyse.load(state.position);
         this.app.setMode("analyse");
@@ -185,14 +188,23 @@ export class Share {
     }
   }
 
-  async svg() {
+  /** Save a picture or copy it. @param {"svg" | "png"} kind @param {boolean} copied */
+  async picture(kind, copied) {
     try {
-      save("sapper.svg", new Blob([(await this.app.engine.convert(this.position(), "svg")).text], { type: "image/svg+xml" }));
+      const drawn = kind === "svg" ? this.svg() : this.png();
+      if (!copied) return save(`sapper.${kind}`, await drawn);
+      await copyPicture(drawn, kind);
+      return notify(`${kind.toUpperCase()}: copied.`);
     } catch (error) {
-      notify(error instanceof Error ? error.message : String(error), "wrong");
+      return notify(error instanceof Error ? error.message : String(error), "wrong");
     }
   }
 
+  async svg() {
+    return new Blob([(await this.app.engine.convert(this.position(), "svg")).text], { type: "image/svg+xml" });
+  }
+
+  /** @returns {Promise<Blob>} */
   png() {
     const picture = this.app.picture();
     const unit = Math.max(8, Math.min(64, Math.floor(6000 / Math.max(picture.field.width, picture.field.height))));
@@ -206,8 +218,21 @@ export class Share {
     context.globalCompositeOperation = "destination-over";
     context.fillStyle = theme.opened;
     context.fillRect(0, 0, canvas.width, canvas.height);
-    canvas.toBlob((blob) => blob && save("sapper.png", blob));
+    return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("This browser cannot draw a board so large.")))));
   }
+}
+
+/**
+ * Put a picture on the clipboard; where a browser takes no SVG there, its source as text.
+ * @param {Promise<Blob>} drawn a promise, since some browsers ask for it while the click lasts
+ * @param {"svg" | "png"} kind
+ */
+async function copyPicture(drawn, kind) {
+  const type = kind === "svg" ? "image/svg+xml" : "image/png";
+  const taken = typeof ClipboardItem !== "undefined" && (ClipboardItem.supports?.(type) ?? kind === "png");
+  if (taken) return navigator.clipboard.write([new ClipboardItem({ [type]: drawn })]);
+  if (kind === "svg") return navigator.clipboard.writeText(await (await drawn).text());
+  throw new Error("This browser takes no pictures into the clipboard; save the PNG instead.");
 }
 
 /** @param {string} name @param {Blob} blob */

@@ -99,10 +99,13 @@ export function label(picture, cell, precise = false) {
   const { marks, findings, odds } = picture;
   if (odds && findings && picture.labels[cell] === COVERED && !picture.mined) {
     const verdict = findings.verdict[cell];
+    const say = precise ? percent : spoken;
     if (verdict === UNKNOWN && !Number.isNaN(findings.chance[cell])) {
-      const say = precise ? percent : spoken;
-      parts.push(picture.survival ? `${say(1 - findings.chance[cell])} to survive` : say(findings.chance[cell]));
+      parts.push(picture.of === "survival" ? `${say(1 - findings.chance[cell])} to survive` : say(findings.chance[cell]));
     } else if (verdict !== NOTHING && verdict !== UNKNOWN) parts.push(verdict === SAFE ? "certainly safe" : "certainly a mine");
+    const opening = openingOf(picture, cell);
+    if (opening === 0 || opening === 1) parts.push(opening ? "opens an area" : "cannot open an area");
+    else if (!Number.isNaN(opening)) parts.push(`opens an area with ${say(opening)}`);
   }
   if (marks.clues.has(cell)) parts.push("part of the reason");
   if (marks.hint === cell) parts.push("hint");
@@ -112,6 +115,29 @@ export function label(picture, cell, precise = false) {
     else if (picture.labels[cell] === COVERED) parts.push("free in this world");
   }
   return parts.join(", ");
+}
+
+/**
+ * The chance that a cell opens an area; NaN where that is not known or not asked.
+ * @param {import("./types.js").Picture} picture
+ * @param {number} cell
+ */
+function openingOf({ of, findings }, cell) {
+  return of === "opening" && findings?.opening ? findings.opening[cell] : NaN;
+}
+
+/**
+ * The chance to write into an undecided or safe cell; empty where there is none.
+ * @param {import("./types.js").Picture} picture
+ * @param {number} cell
+ */
+export function chanceShown(picture, cell) {
+  const { findings, of } = picture;
+  const chance = of === "opening" ? openingOf(picture, cell) : (findings?.chance[cell] ?? NaN);
+  if (Number.isNaN(chance)) return "";
+  // Only of openings it is known that nought is nought.
+  if (of === "opening") return chance === 0 ? "0" : chance === 1 ? "100" : short(chance);
+  return findings?.verdict[cell] === UNKNOWN ? short(of === "survival" ? 1 - chance : chance) : "";
 }
 
 /**

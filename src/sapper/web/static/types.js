@@ -43,6 +43,7 @@
  * @property {string} count of worlds, in digits; empty if it is not known
  * @property {Uint8Array} verdict of each cell: NOTHING, SAFE, MINE, UNKNOWN
  * @property {Float64Array} chance of a mine; NaN where it is not known
+ * @property {Float64Array} [opening] chance of a zero, which opens all around; there only if it was asked for
  * @property {number[]} best cells to dig
  * @property {string[]} problems that one can see
  * @property {string[]} missing what could not be had
@@ -107,7 +108,7 @@
  * @property {Findings | null} findings
  * @property {boolean} odds whether chances are drawn
  * @property {boolean} [reduced] whether numbers count only mines without a flag
- * @property {boolean} [survival] whether chances are those of survival
+ * @property {import("./options.js").Odds} [of] what the chances are of; a mine if it is not said
  * @property {Marks} marks
  */
 

@@ -4,6 +4,7 @@ import { button, input, make, select } from "./dom.js";
 import { isStale, Latest } from "./engine.js";
 import { SAFE } from "./findings.js";
 import * as rules from "./rules.js";
+import { STYLES, thrifty, unflagged } from "./styles.js";
 import { shortName } from "./text.js";
 
 const PACE = 320; // milliseconds between digs
@@ -18,6 +19,7 @@ export class Watcher {
     this.going = false;
     button("step").addEventListener("click", () => this.step());
     button("watch").addEventListener("click", () => (this.going ? this.pause() : this.start()));
+    select("style").append(...Object.entries(STYLES).map(([value, title]) => make("option", { value }, title)));
     this.list();
   }
 
@@ -43,7 +45,7 @@ export class Watcher {
   async stuck() {
     const { play } = this;
     if (!input("certain-only").checked || play.game.status !== "playing") return false;
-    const found = play.help.findings ?? (await play.help.analyse());
+    const found = await play.help.known();
     if (!found || found.verdict[found.best[0]] === SAFE) return false;
     play.say("Nothing is certain: it is your turn.");
     return true;
@@ -64,6 +66,37 @@ export class Watcher {
     button("watch").textContent = "Play";
   }
 
+  /** What is certain, with the chances of openings if they count. @param {boolean} openings */
+  async known(openings) {
+    const { play } = this;
+    const found = await play.help.known();
+    if (!found || !openings || found.opening) return found;
+    const answer = await this.moving.ask((signal) => this.app.engine.openings(play.position(), signal));
+    found.opening = new Float64Array(play.game.field.size).fill(NaN);
+    for (const { cell, probability } of answer.openings) found.opening[play.game.field.index(cell)] = probability;
+    return found;
+  }
+
+  /** Use what is certain, in the style that is chosen. @returns {Promise<boolean>} whether that was this step */
+  async styled() {
+    const { play } = this;
+    const { game } = play;
+    const style = /** @type {import("./styles.js").Style} */ (select("style").value);
+    if (style === "digs" || game.status !== "playing") return false;
+    const found = await this.known(style !== "flags");
+    if (!found || play.game !== game) return false;
+    if (style === "flags") {
+      for (const cell of unflagged(game, found)) play.flag(cell);
+      return false;
+    }
+    const plan = thrifty(style, game, found);
+    if (!plan) return false;
+    for (const cell of plan.flags) play.flag(cell);
+    await play.open(plan.chord >= 0 ? plan.chord : plan.dig);
+    if (play.playing) play.say(`${plan.chord >= 0 ? "Chord at" : "Dug"} ${shortName(game.field, Math.max(plan.chord, plan.dig))}.`);
+    return true;
+  }
+
   /** Let the strategy dig once. */
   async step() {
     const { play } = this;
@@ -71,6 +104,7 @@ export class Watcher {
     const { game, wish } = play;
     const strategy = select("strategy").value;
     try {
+      if (await this.styled()) return true;
       const answer = await this.moving.ask((signal) => this.app.engine.move(play.position(), strategy, wish.rule, wish.seed + game.moves.length, signal));
       if (play.game !== game) return false;
       const cells = answer.cells.map(game.field.index);
