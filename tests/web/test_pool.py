@@ -100,6 +100,13 @@ async def test_workers_that_were_killed_are_replaced() -> None:
         (new,) = workers(os.getpid()) - before
         assert new != old
 
+        await made.quick.warm()
+        for idle in workers(os.getpid()) - before:  # all at once
+            os.kill(idle, signal.SIGKILL)
+        assert (await made.run("analyze", EASY))[0] == 200
+        assert (await made.run("analyze", EASY))[0] == 200
+        (new,) = workers(os.getpid()) - before
+
         hard = asyncio.create_task(made.run("analyze", HARD))
         await until(lambda: made.slow.busy == 1)
         await until(lambda: len(workers(os.getpid()) - before) == 2)

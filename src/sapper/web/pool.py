@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
@@ -111,8 +112,10 @@ class _Worker:
             await asyncio.gather(reading, calling_off, return_exceptions=True)
 
     async def end(self) -> None:
+        # Not Process.kill: it may collect a process that died, and its watcher then complains.
         with suppress(ProcessLookupError):
-            self._process.kill()
+            if self._process.returncode is None:
+                os.kill(self._process.pid, signal.SIGKILL)
         self._in.close()
         with suppress(ConnectionError):
             await self._in.wait_closed()
@@ -180,10 +183,10 @@ class Lane:
             task.exception()  # whoever waited was told, or has gone
 
     async def _work(self, job: Job) -> tuple[int, bytes]:
-        # A process may have been killed while it was idle; so the first that is found dead is no
-        # reason to give up.
-        for _ in range(2):
-            worker = self._idle.pop() if self._idle else await self._started()
+        # Processes may have been killed while they were idle; so one that is found dead is no
+        # reason to give up, but to start another.
+        for again in (False, True):
+            worker = self._idle.pop() if self._idle and not again else await self._started()
             try:
                 status, body, worn = await worker.ask(job)
             except (asyncio.IncompleteReadError, ConnectionError):
