@@ -11,6 +11,7 @@
 #include "bindings.hpp"
 #include "diagram/prepare.hpp"
 #include "passes/answers.hpp"
+#include "passes/at_points.hpp"
 #include "passes/by_mines.hpp"
 #include "passes/counts.hpp"
 #include "run.hpp"
@@ -134,6 +135,9 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("groups", [](const Piece& p) { return groups_of(p.part); },
                    "The variables of each group.")
       .def_prop_ro("joins", [](const Piece& p) { return p.diagram->has_joins; })
+      .def("is_counted_by_residues",
+           [](const Piece& p, double bits) { return points_are_quicker_than_limbs(*p.diagram, bits); },
+           nb::arg("bits"), "Are counts by mines of so many bits quicker had from residues?")
       .def_prop_ro("least", [](const Piece& p) { return MineRanges(*p.diagram).low.back(); },
                    "The fewest mines it can have.");
 

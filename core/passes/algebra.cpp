@@ -36,7 +36,7 @@ std::uint64_t Residues::weight(std::int32_t, std::int32_t size, std::int32_t val
     up = multiply(up, enter(static_cast<std::uint64_t>(size - i)));
     down = multiply(down, enter(static_cast<std::uint64_t>(i + 1)));
   }
-  return value < 2 ? up : multiply(up, power(down, p_ - 2));
+  return value < 2 ? up : divide(up, down);
 }
 
 }  // namespace sapper

@@ -135,20 +135,30 @@ class Residues {
     a += b;
     if (a >= p_) a -= p_;
   }
+  void subtract(T& a, T b) const { a = a >= b ? a - b : a + (p_ - b); }
   T multiply(T a, T b) const { return reduce(static_cast<Double>(a) * b); }
+  T power(T base, std::uint64_t exponent) const;
+  T divide(T a, T b) const { return multiply(a, power(b, p_ - 2)); }
   T enter(std::uint64_t x) const { return multiply(x % p_, square_); }
   std::uint64_t leave(T x) const { return reduce(x); }
   T weight(std::int32_t, std::int32_t size, std::int32_t value) const;
   std::uint64_t prime() const { return p_; }
 
- private:
   __extension__ using Double = unsigned __int128;
+  // Of a sum of products, added up as they are.
+  T reduce_sum(Double x) const {
+    auto high = static_cast<std::uint64_t>(x >> 64);
+    if (high >= 2 * p_) high %= 2 * p_;  // seldom
+    if (high >= p_) high -= p_;
+    return reduce(static_cast<Double>(high) << 64 | static_cast<std::uint64_t>(x));
+  }
+
+ private:
   std::uint64_t reduce(Double x) const {
     const std::uint64_t m = static_cast<std::uint64_t>(x) * negative_inverse_;
     const auto t = static_cast<std::uint64_t>((x + static_cast<Double>(m) * p_) >> 64);
     return t >= p_ ? t - p_ : t;
   }
-  T power(T base, std::uint64_t exponent) const;
   std::uint64_t p_, negative_inverse_, one_, square_;
 };
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "passes/at_points.hpp"
 #include "passes/by_mines.hpp"
 #include "passes/under_total.hpp"
 
@@ -24,6 +25,11 @@ bool total_has_slack(const Compiled& c) {
   return most < c.total && c.total - least < std::int64_t(c.free.size());
 }
 
+// What may be a mine, may be free, or both.
+std::uint8_t verdict_if(bool mine, bool free) {
+  return mine && free ? kUndecided : mine ? kMined : kSafe;
+}
+
 // For each group of a piece: may it have a mine, may it have a free cell? Straight off the arcs.
 void verdicts_from_arcs(const Piece& piece, Vector<std::uint8_t>& of) {
   const Diagram& d = *piece.diagram;
@@ -34,8 +40,7 @@ void verdicts_from_arcs(const Piece& piece, Vector<std::uint8_t>& of) {
       mine = mine || level.value_low + v > 0;
       free = free || level.value_low + v < d.sizes[level.group];
     });
-    const std::uint8_t verdict = mine && free ? kUndecided : mine ? kMined : kSafe;
-    for (const std::int32_t v : piece.part.group(level.group)) of[v] = verdict;
+    for (const std::int32_t v : piece.part.group(level.group)) of[v] = verdict_if(mine, free);
   }
 }
 
@@ -47,6 +52,8 @@ double quotient(double a, double b) { return a / b; }
 double quotient(Wide a, Wide b) { return WideFloats::ratio(a, b); }
 double log2_of(double x) { return std::log2(x); }
 double log2_of(const Wide& x) { return x.log2(); }
+bool is_zero(double x) { return x == 0; }
+bool is_zero(const Wide& x) { return x.mantissa == 0; }
 
 // One probability per group from its shares. Rounding must not produce a certainty.
 double clamp_uncertain(double p, std::uint8_t verdict) {
@@ -55,15 +62,22 @@ double clamp_uncertain(double p, std::uint8_t verdict) {
   return std::clamp(p, std::numeric_limits<double>::min(), 1.0 - 0x1p-53);
 }
 
+// If the verdicts are not known they are made here, from the worths under the total: only what is
+// positive is ever added and multiplied, so a worth is zero exactly if it is that of no solution.
+// Plain floats can lose some on the way; who passes them looks for trouble.
 template <Approximate A>
-Probabilities probabilities_in(const Compiled& c, const A& a, const Verdicts& v, Guard& guard) {
+Probabilities probabilities_in(const Compiled& c, const A& a, Verdicts& v, bool known,
+                               Guard& guard) {
   using T = typename A::T;
   Probabilities result;
   result.consistent = true;
   result.of.assign(c.variables, 0.0);
   Vector<T> mines, whole;
+  Vector<std::uint8_t> free;  // may there be any in the group?
   auto spread = [&](const Piece& piece) {
     for (std::int32_t g = 0; g < piece.part.component.groups(); ++g) {
+      if (!known)
+        for (const std::int32_t x : piece.part.group(g)) v.of[x] = verdict_if(!is_zero(mines[g]), free[g]);
       const double n = piece.part.component.sizes[g];
       const double p = quotient(mines[g], whole[g]) / n;
       for (const std::int32_t x : piece.part.group(g)) result.of[x] = clamp_uncertain(p, v.of[x]);
@@ -72,6 +86,7 @@ Probabilities probabilities_in(const Compiled& c, const A& a, const Verdicts& v,
   auto start = [&](const Piece& piece) {
     mines.assign(piece.part.component.groups(), a.zero());
     whole.assign(piece.part.component.groups(), a.zero());
+    free.assign(piece.part.component.groups(), 0);
   };
   // Dividing by the group's own sum of shares makes complementary probabilities add up to one.
   auto take = [&](std::int32_t group, std::int32_t value, T worth) {
@@ -92,20 +107,33 @@ Probabilities probabilities_in(const Compiled& c, const A& a, const Verdicts& v,
   } else {
     const UnderTotal<A> total(c, [&](std::size_t) { return a; }, guard);
     if (std::is_same_v<A, Floats> && float_trouble()) return result;  // the caller starts again
+    if (is_zero(total.whole())) {
+      v = {};
+      return {};
+    }
     result.log2_count = log2_of(total.whole());
     total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
+      const auto& sizes = c.pieces[i].part.component.sizes;
       start(c.pieces[i]);
-      pass(take);
+      pass([&](std::int32_t group, std::int32_t value, T worth) {
+        take(group, value, worth);
+        if (value < sizes[group] && !is_zero(worth)) free[group] = 1;
+      });
       spread(c.pieces[i]);
     });
     if (!c.free.empty()) {
       T all = a.zero(), mined = a.zero();
+      bool some_free = false;
       total.for_free([&](std::int64_t n, T worth) {
         a.add(all, worth);
+        some_free = some_free || (n < std::int64_t(c.free.size()) && !is_zero(worth));
         a.add(mined, a.multiply(worth, a.from(double(n))));
       });
       const double p = quotient(mined, all) / double(c.free.size());
-      for (const std::int32_t x : c.free) result.of[x] = clamp_uncertain(p, v.of[x]);
+      for (const std::int32_t x : c.free) {
+        if (!known) v.of[x] = verdict_if(!is_zero(mined), some_free);
+        result.of[x] = clamp_uncertain(p, v.of[x]);
+      }
     }
   }
   for (std::int32_t x = 0; x < c.variables; ++x)
@@ -115,17 +143,25 @@ Probabilities probabilities_in(const Compiled& c, const A& a, const Verdicts& v,
 
 }  // namespace
 
-Verdicts verdicts(const Compiled& c, Guard& guard) {
-  Verdicts result;
-  if (!c.consistent) return result;
+namespace {
+
+// What the clues alone say; true if the total has nothing to add.
+bool verdicts_of_clues(const Compiled& c, Verdicts& result) {
+  if (!c.consistent) return true;
   result.consistent = true;
   result.of.assign(c.variables, kUndecided);
   for (std::int32_t x = 0; x < c.variables; ++x)
     if (c.values[x] >= 0) result.of[x] = c.values[x] == 1 ? kMined : kSafe;
-  if (!c.has_total || total_has_slack(c)) {
-    for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, result.of);
-    return result;
-  }
+  if (c.has_total && !total_has_slack(c)) return false;
+  for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, result.of);
+  return true;
+}
+
+}  // namespace
+
+Verdicts verdicts(const Compiled& c, Guard& guard) {
+  Verdicts result;
+  if (verdicts_of_clues(c, result)) return result;
   const UnderTotal<Booleans> total(c, [](std::size_t) { return Booleans{}; }, guard);
   if (!total.whole()) {
     result.consistent = false;
@@ -142,7 +178,7 @@ Verdicts verdicts(const Compiled& c, Guard& guard) {
     });
     for (std::int32_t g = 0; g < piece.part.component.groups(); ++g)
       for (const std::int32_t x : piece.part.group(g))
-        result.of[x] = mine[g] && free[g] ? kUndecided : mine[g] ? kMined : kSafe;
+        result.of[x] = verdict_if(mine[g], free[g]);
   });
   bool mine = false, free = false;
   total.for_free([&](std::int64_t n, std::uint8_t possible) {
@@ -150,23 +186,29 @@ Verdicts verdicts(const Compiled& c, Guard& guard) {
     mine = mine || n > 0;
     free = free || n < std::int64_t(c.free.size());
   });
-  for (const std::int32_t x : c.free)
-    result.of[x] = mine && free ? kUndecided : mine ? kMined : kSafe;
+  for (const std::int32_t x : c.free) result.of[x] = verdict_if(mine, free);
   return result;
 }
 
 Probabilities probabilities(const Compiled& c, Guard& guard) {
-  return probabilities(c, verdicts(c, guard), guard);
+  Verdicts v;
+  return probabilities(c, v, guard);
 }
 
-Probabilities probabilities(const Compiled& c, const Verdicts& v, Guard& guard) {
+Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard) {
+  v = {};
+  const bool known = verdicts_of_clues(c, v);
   if (!v.consistent) return {};
   std::feclearexcept(FE_ALL_EXCEPT);
   {
-    Probabilities fast = probabilities_in(c, Floats{}, v, guard);
-    if (!float_trouble()) return fast;
+    Verdicts found(v);
+    Probabilities fast = probabilities_in(c, Floats{}, found, known, guard);
+    if (!float_trouble()) {
+      v = std::move(found);
+      return fast;
+    }
   }
-  return probabilities_in(c, WideFloats{}, v, guard);
+  return probabilities_in(c, WideFloats{}, v, known, guard);
 }
 
 namespace {
@@ -182,6 +224,23 @@ auto with_modulus(std::uint64_t modulus, F&& f) {
            [&a](std::uint64_t x) { return a.leave(x); });
 }
 
+// By number of mines: the polynomial of the root, or up and down again with a worth for each of its
+// coefficients, whichever way is quicker.
+template <Algebra A>
+Vector<std::uint64_t> root_polynomial(const Diagram& d, const MineRanges& m, const A& a, Guard& guard) {
+  if constexpr (std::is_same_v<A, Residues>)
+    if (points_are_quicker(d, m)) return polynomial_at_points(d, m, a, guard);
+  const Checkpoints<A> up(d, m, a, false, guard);
+  return {up.polynomial().begin(), up.polynomial().end()};
+}
+template <Algebra A, class Share>
+void both_ways(const Diagram& d, const MineRanges& m, const A& a, std::span<const std::uint64_t> root,
+               Guard& guard, Share&& share) {
+  if constexpr (std::is_same_v<A, Residues>)
+    if (points_are_quicker(d, m)) return both_ways_at_points(d, m, a, root, guard, share);
+  both_ways_by_mines(d, m, a, root, guard, share);
+}
+
 }  // namespace
 
 std::uint64_t count_residue(const Piece& piece, std::uint64_t modulus, Guard& guard) {
@@ -194,9 +253,7 @@ Vector<std::uint64_t> count_by_mines_residues(const Piece& piece, std::uint64_t 
                                                    Guard& guard) {
   const MineRanges ranges(*piece.diagram);
   return with_modulus(modulus, [&](const auto& a, auto, auto leave) {
-    using A = std::decay_t<decltype(a)>;
-    const Checkpoints<A> up(*piece.diagram, ranges, a, false, guard);
-    Vector<std::uint64_t> result(up.polynomial().begin(), up.polynomial().end());
+    Vector<std::uint64_t> result = root_polynomial(*piece.diagram, ranges, a, guard);
     for (auto& x : result) x = leave(x);
     return result;
   });
@@ -219,7 +276,7 @@ Vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t modulu
       if (root.size() != std::size_t(ranges.length(piece.diagram->nodes - 1)))
         throw std::invalid_argument("one outside weight per number of mines is needed");
       for (auto& x : root) x = enter(x);
-      both_ways_by_mines(*piece.diagram, ranges, a, std::span<const std::uint64_t>(root), guard, take);
+      both_ways(*piece.diagram, ranges, a, std::span<const std::uint64_t>(root), guard, take);
     }
     for (auto& x : sums) x = leave(x);
     return sums;

@@ -25,8 +25,8 @@ struct Probabilities {
 };
 
 Probabilities probabilities(const Compiled& compiled, Guard& guard);
-// The same for whoever knows the verdicts already.
-Probabilities probabilities(const Compiled& compiled, const Verdicts& known, Guard& guard);
+// The same, and the verdicts, which cost nothing more.
+Probabilities probabilities(const Compiled& compiled, Verdicts& verdicts, Guard& guard);
 
 // Residues of exact results modulo 2^64 (modulus 0) or an odd prime below 2^62. The caller knows
 // from log2_count how many moduli determine the integer.

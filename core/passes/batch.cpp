@@ -12,9 +12,9 @@ void analyze_board(const System& system, const Options& options, std::int8_t* ve
                    double* chance_of, std::int8_t& consistent, double& log2_count,
                    std::int32_t& best, Guard& guard) {
   const Compiled compiled = compile_system(system, options, guard, nullptr);
-  const Verdicts known = verdicts(compiled, guard);
+  Verdicts known;
+  const Probabilities chances = probabilities(compiled, known, guard);
   if (known.consistent) {
-    const Probabilities chances = probabilities(compiled, known, guard);
     log2_count = chances.log2_count;
     // The first of the certainly free cells; or the first of those that are least likely mines.
     std::int32_t dig = -1;

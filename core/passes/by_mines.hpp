@@ -19,6 +19,7 @@
 
 #include "base/memory.hpp"
 #include "passes/evaluate.hpp"
+#include "passes/products.hpp"
 
 namespace sapper {
 
@@ -40,18 +41,6 @@ struct MineRanges {
 
   static std::uint64_t bytes_for(const Diagram& d) { return d.nodes * 16; }
 };
-
-// z[i] += x[i] * w. The rows never overlap, so that this can become vector instructions.
-template <Algebra A, class T>
-void add_scaled(const A& a, T* __restrict z, const T* __restrict x, const T& w, std::int32_t n) {
-  if constexpr (std::is_same_v<A, Residues>) {
-    if (w == a.one()) {
-      for (std::int32_t i = 0; i < n; ++i) a.add(z[i], x[i]);
-      return;
-    }
-  }
-  for (std::int32_t i = 0; i < n; ++i) a.add(z[i], a.multiply(x[i], w));
-}
 
 // y[i] += z[i] * w; returns the sum of x[i] * z[i] * w.
 template <Algebra A, class T>
@@ -96,7 +85,7 @@ void raise_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
       T* z = here + (m.begin[hn] - h0) + (m.low[ln] + m.low[rn] - m.low[hn]);
       const std::int32_t nx = m.length(ln), ny = m.length(rn);
       guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(nx) * ny, 1 << 30)));
-      for (std::int32_t i = 0; i < nx; ++i) add_scaled(a, z + i, y, x[i], ny);
+      add_product(a, z, x, nx, y, ny);
     });
     return;
   }
@@ -135,11 +124,8 @@ void lower_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
       const T* z = here + (m.begin[hn] - h0) + (m.low[ln] + m.low[rn] - m.low[hn]);
       const std::int32_t nx = m.length(ln), ny = m.length(rn);
       guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(nx) * ny, 1 << 30)));
-      for (std::int32_t p = 0; p < nx; ++p) {
-        add_scaled(a, on_right + ro, z + p, left[lo + std::uint64_t(p)], ny);
-        for (std::int32_t q = 0; q < ny; ++q)
-          a.add(on_left[lo + std::uint64_t(p)], a.multiply(right[ro + std::uint64_t(q)], z[p + q]));
-      }
+      add_seen_through(a, on_right + ro, ny, left + lo, nx, z);
+      add_seen_through(a, on_left + lo, nx, right + ro, ny, z);
     });
     return;
   }

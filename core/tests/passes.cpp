@@ -4,6 +4,7 @@
 #include <bit>
 #include <cfenv>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <limits>
 #include <numeric>
@@ -14,6 +15,7 @@
 #include "diagram/order.hpp"
 #include "diagram/state_layout.hpp"
 #include "diagram/zdd.hpp"
+#include "passes/at_points.hpp"
 #include "passes/cheapest.hpp"
 #include "passes/enumerate.hpp"
 #include "passes/counts.hpp"
@@ -90,7 +92,11 @@ std::uint32_t mask_of(const Mines& mines) {
 }
 
 void check_probabilities(const Compiled& c, const Truth& truth, Guard& guard) {
-  const Probabilities found = probabilities(c, guard);
+  Verdicts beside;
+  const Probabilities found = probabilities(c, beside, guard);
+  const Verdicts known = verdicts(c, guard);
+  if (beside.consistent != known.consistent || beside.of != known.of)
+    throw Wrong("verdicts beside the probabilities differ");
   const std::uint64_t all = truth.count(c.has_total, c.total);
   if (found.consistent != (all > 0)) throw Wrong("consistency of probabilities differs");
   if (all == 0) return;
@@ -243,7 +249,52 @@ void check_orders(const System& s, Random& random, Guard& guard) {
     }
 }
 
+namespace {
+
+// At points there are the same polynomials, and the same shares of each choice.
+void check_at_points(const Diagram& d, const MineRanges& m, Random& random, Guard& guard) {
+  const Residues a((std::uint64_t(1) << 61) - 1);
+  const auto up = upward_by_mines(d, m, a, guard);
+  const Vector<std::uint64_t> root(up.begin() + std::ptrdiff_t(m.begin.back()), up.end());
+  if (polynomial_at_points(d, m, a, guard) != root) throw Wrong("another polynomial at points");
+  Vector<std::uint64_t> outside(root.size());
+  for (auto& x : outside) x = a.enter(random());
+  using Sums = std::map<std::pair<std::int32_t, std::int32_t>, std::uint64_t>;
+  Sums shares, again;
+  const auto into = [&a](Sums& sums) {
+    return [&a, &sums](std::int32_t g, std::int32_t v, std::uint64_t worth) { a.add(sums[{g, v}], worth); };
+  };
+  downward_by_mines(d, m, a, up, std::span<const std::uint64_t>(outside), guard, into(shares));
+  both_ways_at_points(d, m, a, outside, guard, into(again));
+  if (shares != again) throw Wrong("other shares at points");
+}
+
+// Whole numbers in floats: the products are exact, whatever the order of their terms.
+void check_products(Random& random) {
+  const auto nx = std::int32_t(1 + random.below(30)), ny = std::int32_t(1 + random.below(30));
+  const auto row = [&](std::int32_t n) {
+    Vector<double> numbers(std::size_t(n), 0.0);
+    for (double& x : numbers) x = double(random.below(1000));
+    return numbers;
+  };
+  const auto x = row(nx), y = row(ny), z = row(nx + ny - 1), before = row(ny);
+  Vector<double> product = z, seen = before;
+  add_product(Floats{}, product.data(), x.data(), nx, y.data(), ny);
+  add_seen_through(Floats{}, seen.data(), ny, x.data(), nx, z.data());
+  Vector<double> expected = z, view = before;
+  for (std::int32_t i = 0; i < nx; ++i)
+    for (std::int32_t j = 0; j < ny; ++j) {
+      expected[i + j] += x[i] * y[j];
+      view[j] += x[i] * z[i + j];
+    }
+  if (product != expected) throw Wrong("a product is wrong");
+  if (seen != view) throw Wrong("what is seen through a factor is wrong");
+}
+
+}  // namespace
+
 void check_by_mines(const Compiled& c, Random& random, Guard& guard) {
+  check_products(random);
   if (!c.consistent) return;
   const Words a;
   for (const Piece& piece : c.pieces) {
@@ -266,6 +317,7 @@ void check_by_mines(const Compiled& c, Random& random, Guard& guard) {
     downward_by_mines(d, m, a, up, std::span<const std::uint64_t>(outside), guard, into(shares));
     some.downward(outside, guard, into(again));
     if (shares != again) throw Wrong("checkpoints change the pass down");
+    check_at_points(d, m, random, guard);
   }
   if (!c.has_total) return;
   const auto kept = shares_under_total(c, UnderTotal<Words>::kKept, 0, guard);

@@ -100,6 +100,9 @@ class Piece:
     @property
     def joins(self) -> bool: ...
 
+    def is_counted_by_residues(self, bits: float) -> bool:
+        """Are counts by mines of so many bits quicker had from residues?"""
+
     @property
     def least(self) -> int:
         """The fewest mines it can have."""

@@ -69,6 +69,27 @@ def test_limbs_agree_with_residues(puzzle: Position | Clues, order: str) -> None
         assert found.least == compiled.piece(piece).least
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_points_agree_with_limbs(threads: int) -> None:
+    """Where tables with long polynomials meet: plain passes at points, and a pass in limbs."""
+    run = run_under(None)
+    findings = EngineMethod(threads=threads).findings(board(60, 30, 35, 6))
+    findings.prepare()
+    assert findings._board is not None
+    compiled = findings._board.compiled
+    found = polynomials(findings._board, run)
+    at_points = 0
+    for piece, polynomial in enumerate(found):
+        least, size, data = compiled.count_by_mines(piece, run)
+        assert polynomial.least == least
+        assert [number.to_bytes(size, "little") for number in polynomial.coefficients] == [
+            data[start : start + size] for start in range(0, len(data), size)
+        ]
+        bits = compiled.log2_count(piece, run)
+        at_points += compiled.piece(piece).is_counted_by_residues(bits)
+    assert at_points == 1
+
+
 def test_a_total_takes_little_memory() -> None:
     """What took 300 MB and more: values by mines of all nodes at once."""
     method = EngineMethod()

@@ -101,7 +101,11 @@ def polynomials(board: Board, run: Run) -> list[Polynomial]:
     """Return the count by mines of each piece."""
     compiled = board.compiled
 
-    def one(piece: int, run: Run) -> Polynomial:
+    def one(piece: int, run: Run) -> Polynomial | None:
+        if compiled.piece(piece).joins:
+            bits = compiled.log2_count(piece, run)
+            if compiled.piece(piece).is_counted_by_residues(bits):
+                return None
         least, size, data = compiled.count_by_mines(piece, run)
         return Polynomial(
             least,
@@ -111,4 +115,18 @@ def polynomials(board: Board, run: Run) -> list[Polynomial]:
             ],
         )
 
-    return board.crew.map(compiled, one, range(len(compiled)), run)
+    found = board.crew.map(compiled, one, range(len(compiled)), run)
+    # The residues of one piece are spread over the threads, so these come one by one.
+    return [part or _by_residues(board, piece, run) for piece, part in enumerate(found)]
+
+
+def _by_residues(board: Board, piece: int, run: Run) -> Polynomial:
+    """Return the count by mines of a piece in which long polynomials would be multiplied."""
+    compiled = board.compiled
+    numbers = reconstruct(
+        compiled.log2_count(piece, run),
+        lambda modulus, run: compiled.count_by_mines_residues(piece, modulus, run),
+        board,
+        run,
+    )
+    return Polynomial(compiled.piece(piece).least, numbers)
