@@ -28,8 +28,7 @@ using namespace sapper;
 
 namespace {
 
-constexpr double kWorlds = 1500, kNearlyAsSafe = 0.88;
-constexpr std::uint64_t kWork = 150'000;
+constexpr double kNearlyAsSafe = 0.88;
 
 struct Guess {
   Outlook::Terms terms;
@@ -70,9 +69,9 @@ class Table {
         continue;
       }
       if (marked_) continue;
-      if (now_.log_worlds() <= std::log(kWorlds)) {
+      if (now_.log_worlds() <= std::log(budget_.worlds)) {
         worlds_.list(sight_, now_);
-        if (const auto solved = endgame_.solve(worlds_, kWork, guard_); solved.cell >= 0)
+        if (const auto solved = endgame_.solve(worlds_, budget_.work, guard_); solved.cell >= 0)
           return double(solved.wins) / double(worlds_.count);
       }
       const std::int32_t c = choose(random);
@@ -141,6 +140,7 @@ class Table {
 
   const Adjacency& field_;
   double explore_;
+  EndgameBudget budget_ = EndgameBudget::on(field_.cells(), 1);
   Guard guard_;
   Sight sight_, next_;
   Frontier now_, after_;

@@ -7,6 +7,21 @@
 
 namespace sapper {
 
+namespace {
+
+// Smaller sets are no product that is worth to look for.
+constexpr std::uint32_t kLeastProduct = 4;
+
+// On a board of so many cells; on one with fewer, more in proportion, up to so many times.
+constexpr double kWorlds = 3000, kWork = 300'000, kCells = 480, kMostTimes = 4;
+
+}  // namespace
+
+EndgameBudget EndgameBudget::on(std::int32_t cells, double effort) {
+  const double times = std::clamp(kCells / std::max(1, cells), 1.0, kMostTimes) * effort;
+  return {kWorlds * times, std::uint64_t(kWork * times)};
+}
+
 void Endgame::start(const Worlds& worlds, std::uint64_t work, Guard& guard) {
   worlds_ = &worlds;
   guard_ = &guard;
@@ -141,7 +156,12 @@ std::uint32_t Endgame::value(Set set, std::uint32_t least, std::size_t depth,
   const auto n = std::uint32_t(set.second - set.first);
   if (n <= 1 || stopped_) return n;
   if (n == 2 && !best_cell) return of_two(ids_[set.first], ids_[set.first + 1]);
-  const std::uint64_t key = key_of(set);
+  return value_of(key_of(set), set, least, depth, best_cell);
+}
+
+std::uint32_t Endgame::value_of(std::uint64_t key, Set set, std::uint32_t least, std::size_t depth,
+                                std::int32_t* best_cell) {
+  const auto n = std::uint32_t(set.second - set.first);
   if (!best_cell)
     if (const Memo* m = find(key); m->round >= round_ && (m->round > round_ || m->value < least))
       return m->value;
@@ -154,23 +174,62 @@ std::uint32_t Endgame::value(Set set, std::uint32_t least, std::size_t depth,
   std::size_t split = cells;
   for (std::size_t c = 0; c < cells && split == cells; ++c)
     if (s.mines[c] == 0 && s.low[c] != s.high[c]) split = c;
-  const std::uint32_t result = split < cells ? dig(set, split, n, least, depth, false)
-                                             : guess(set, least, depth, best_cell);
+  std::uint32_t result;
+  if (split < cells) {
+    result = dig(set, split, n, least, depth, false);
+  } else {
+    const std::span<const std::uint32_t> ids(ids_.data() + set.first, n);
+    const std::size_t count = n < kLeastProduct ? 1 : product_.find(*worlds_, ids, s.mines);
+    result = count > 1 ? blocks(set, count, least, depth, best_cell) : guess(set, least, depth, best_cell);
+  }
   if (stopped_) return n;
   remember(key, result, result >= least);
   return result;
 }
 
+// A block must win so often that the product can still reach `least`, the others winning all that they
+// may.
+std::uint32_t Endgame::blocks(Set set, std::size_t count, std::uint32_t least, std::size_t depth,
+                              std::int32_t* best_cell) {
+  const std::size_t before = ids_.size();
+  struct Block {
+    Set set;
+    std::uint64_t key;
+  };
+  std::vector<Block> parts;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t first = ids_.size();
+    // A copy: the list grows.
+    scratch_.assign(ids_.begin() + std::ptrdiff_t(set.first), ids_.begin() + std::ptrdiff_t(set.second));
+    product_.append(scratch_, k, ids_);
+    parts.push_back({{first, ids_.size()}, product_.name(k)});
+  }
+  std::uint64_t most = set.second - set.first;
+  for (std::size_t k = 0; k < count && most >= least; ++k) {
+    const std::uint64_t others = most / (parts[k].set.second - parts[k].set.first);
+    const auto must = std::uint32_t((least + others - 1) / others);
+    most = others * value_of(parts[k].key, parts[k].set, must, depth + 1, k == 0 ? best_cell : nullptr);
+  }
+  ids_.resize(before);
+  return std::uint32_t(most);
+}
+
 // Digs in the order of what they can win at most: the sum over the parts of how many survive the safest
-// dig there. What is cut here is never looked into.
+// dig there. What is cut here is never looked into. A cell that shows one number wherever it is safe
+// can wait: who digs it first wins no world that is lost by going on as if it had been dug, and digging
+// it last.
 std::uint32_t Endgame::guess(Set set, std::uint32_t least, std::size_t depth,
                              std::int32_t* best_cell) {
   const auto n = std::uint32_t(set.second - set.first);
   auto& order = order_[depth];
   order.clear();
   const Stats& s = stats_[depth];
+  const auto may_dig = [&](std::uint32_t c) { return s.mines[c] != 0 && s.mines[c] != n; };
   for (std::uint32_t c = 0; c < worlds_->cells.size(); ++c)
-    if (s.mines[c] != 0 && s.mines[c] != n) order.push_back({n - s.mines[c], c});
+    if (may_dig(c) && s.low[c] != s.high[c]) order.push_back({n - s.mines[c], c});
+  if (order.empty())
+    for (std::uint32_t c = 0; c < worlds_->cells.size(); ++c)
+      if (may_dig(c)) order.push_back({n - s.mines[c], c});
   std::sort(order.begin(), order.end(), [](const Dig& a, const Dig& b) {
     return a.most != b.most ? a.most > b.most : a.cell < b.cell;
   });

@@ -5,7 +5,8 @@
 // of its worlds that the best player wins: for a set with a safe dig that tells something, the sum
 // of the values of the parts; otherwise the best sum over all digs, each part being the worlds that
 // survive the dig and show one number. Values are remembered by set. A dig can't win more worlds
-// than survive it, nor a part more than it has; what can't beat the best dig so far is cut.
+// than survive it, nor a part more than it has; what can't beat the best dig so far is cut. A set
+// that is a product (product.hpp) is won as often as the product of its blocks.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +14,18 @@
 #include <vector>
 
 #include "base/limits.hpp"
+#include "play/product.hpp"
 #include "play/worlds.hpp"
 
 namespace sapper {
+
+// What a player may spend on perfect play at a guess: it is tried from so many worlds on, and given up
+// after so much work. A small board has fewer guesses, and more for each.
+struct EndgameBudget {
+  double worlds;
+  std::uint64_t work;
+  static EndgameBudget on(std::int32_t cells, double effort);
+};
 
 class Endgame {
  public:
@@ -56,6 +66,12 @@ class Endgame {
 
   // The value of a set if it is at least `least`; else something below that, but not below the value.
   std::uint32_t value(Set set, std::uint32_t least, std::size_t depth, std::int32_t* best_cell);
+  // The same of a set that is remembered by this key.
+  std::uint32_t value_of(std::uint64_t key, Set set, std::uint32_t least, std::size_t depth,
+                         std::int32_t* best_cell);
+  // The same of a set that is a product of so many blocks.
+  std::uint32_t blocks(Set set, std::size_t count, std::uint32_t least, std::size_t depth,
+                       std::int32_t* best_cell);
   std::uint32_t guess(Set set, std::uint32_t least, std::size_t depth, std::int32_t* best_cell);
   std::uint32_t dig(Set set, std::size_t cell, std::uint32_t survive, std::uint32_t least,
                     std::size_t depth, bool glance);
@@ -76,12 +92,13 @@ class Endgame {
   std::optional<Charge> memory_;  // of the memo
   std::uint64_t done_ = 0, most_ = 0;
   bool stopped_ = false;
-  std::vector<std::uint32_t> ids_;
+  std::vector<std::uint32_t> ids_, scratch_;
   std::vector<std::uint64_t> marks_;  // a random number for each world,
   std::vector<std::uint64_t> image_marks_;  // and for each symmetry those of the images
   std::vector<std::uint8_t> mine_counts_;
   std::vector<Stats> stats_;
   std::vector<std::vector<Dig>> order_;
+  Product product_;
   std::vector<Memo> memo_;
   std::size_t entries_ = 0;
   std::uint32_t round_ = 0;

@@ -15,9 +15,6 @@ namespace {
 constexpr std::array<std::string_view, 7> kNames = {
     "random", "certain", "safest", "safest-ties", "lookahead", "champion", "optimal"};
 
-// Perfect play is tried below so many worlds, and given up after so much work.
-constexpr double kWorlds = 1500;
-constexpr double kWork = 150'000;
 // Nobody waits for perfect play on more.
 constexpr double kMostWorlds = 1e7;
 // No guess: a mine, or next to it. Where the total proves a mine, chances are rounded.
@@ -140,10 +137,11 @@ std::int32_t Strategist::perfect_guess() {
   const bool can_list = fits_ && Worlds::can_show(*field_);
   const double worlds = can_list ? std::exp(frontier_.log_worlds()) : kMostWorlds + 1;
   if (optimal && worlds > kMostWorlds) throw LimitHit(LimitKind::estimate, kMostWorlds, worlds);
-  if (!can_list || (!optimal && worlds > kWorlds * effort_)) return -1;
+  const EndgameBudget budget = EndgameBudget::on(sight_.cells(), effort_);
+  if (!can_list || (!optimal && worlds > budget.worlds)) return -1;
   const Charge listed(*guard_, std::uint64_t(worlds + 1) * std::uint64_t(sight_.unknown() + 24));
   worlds_.list(sight_, frontier_);
-  return endgame_.solve(worlds_, optimal ? Endgame::kNoLimit : std::uint64_t(kWork * effort_), *guard_)
+  return endgame_.solve(worlds_, optimal ? Endgame::kNoLimit : budget.work, *guard_)
       .cell;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/limits.hpp"
@@ -25,6 +26,10 @@ struct Worlds {
   std::vector<std::uint8_t> shows;
 
   const std::uint8_t* of(std::size_t world) const { return shows.data() + world * stride; }
+  // The cells around one, all as indices of `cells`.
+  std::span<const std::int32_t> around(std::int32_t cell) const {
+    return {around_.data() + around_offsets_[cell], around_.data() + around_offsets_[cell + 1]};
+  }
 
   // Lists them. There must be few enough: see Frontier::log_worlds.
   void list(const Sight& sight, const Frontier& frontier);

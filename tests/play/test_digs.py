@@ -92,6 +92,28 @@ def test_chances_are_those_of_enumeration(seed: int) -> None:
             assert dig.wins == Fraction(expected, len(worlds))
 
 
+# The middle is dug. The sides are independent where the total does not couple them, or as soon as
+# a dig has told how many mines are on one of them.
+@pytest.mark.parametrize(
+    ("row", "mines", "product"),
+    [("?101?", 2, True), ("?101??", 3, True), ("?101???", 4, True), ("??101??", 4, False)],
+)
+def test_sides_that_know_nothing_of_each_other(row: str, mines: int, product: bool) -> None:
+    position = Position(Grid(2, len(row)), [row, row], mines=mines)
+    worlds = worlds_of(position)
+    cells: list[Any] = list(position.topology)
+    sides = [{cell for cell in cells if (cell[1] < 3) == left} for left in (True, False)]
+    ways = [len({world & side for world in worlds}) for side in sides]
+    assert min(ways) > 1
+    assert (ways[0] * ways[1] == len(worlds)) == product
+    shown = frozenset(cell for cell, label in position.items() if isinstance(label, int))
+    chances = play.winning_chances(position)
+    assert len(chances) == sum(label == "?" for _, label in position.items())
+    for cell, chance in chances.items():
+        expected = won(position.topology, frozenset(worlds), shown, cell)
+        assert chance == Fraction(expected, len(worlds)), cell
+
+
 def test_the_best_digs_come_first() -> None:
     position = Position(Grid(3, 3), ["1??", "???", "???"], mines=2)
     first, *_ = digs = play.compare_digs(position, number=4)
