@@ -9,7 +9,7 @@ import venv
 import zipfile
 from pathlib import Path
 
-from tests.support.wheels import ROOT, SMOKE, build, without_compiler
+from tests.support.wheels import ROOT, SMOKE, build, lean, without_compiler
 
 
 def test_a_wheel_works_without_a_compiler(tmp_path: Path) -> None:
@@ -17,6 +17,7 @@ def test_a_wheel_works_without_a_compiler(tmp_path: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "sapper/py.typed" in names
     assert not [name for name in names if name.startswith(("tests/", "core/", "docs/"))]
+    lean(wheel)
     python = tmp_path / "clean" / "bin" / "python"
     venv.create(python.parents[1], with_pip=False)
     pip: list[str | Path] = [sys.executable, "-m", "pip", "--disable-pip-version-check"]

@@ -32,9 +32,11 @@ ROOT: Final = Path(__file__).parents[2]
 WORK: Final = ROOT / "build" / "mutants"
 EXPLAINED: Final = Path(__file__).parent / "explained.txt"
 SLOWEST: Final = 1.0
-"""Seconds of the processor; slower tests are not asked."""
+"""Seconds of the processor; slower tests are asked about survivors only (``--again``)."""
 MOST: Final = 8.0
 """Seconds of the processor that the tests of one mutant may take together, fastest first."""
+PATIENT: Final = 8.0
+"""How much longer both may be for survivors."""
 ROOMS: Final = {
     "clues": ["tests/clues", "tests/analysis/test_analysis.py", "tests/analysis/test_session.py"],
     "game": ["tests/game", "tests/formats/test_replays.py"],
@@ -114,7 +116,7 @@ class Map:
         self.seconds: dict[str, float] = document["seconds"]
         self._lines: dict[str, dict[str, list[str]]] = document["lines"]
 
-    def tests(self, path: Path, mutant: Mutant) -> list[str]:
+    def tests(self, path: Path, mutant: Mutant, patience: float) -> list[str]:
         """Return the names of tests that reach a mutant, the fastest first, within the time."""
         lines = self._lines.get(path.name, {})
         if mutant.top is None:  # it acts while the module is imported: all that use the file
@@ -124,7 +126,7 @@ class Map:
         chosen, spent = [], 0.0
         for name in sorted(names, key=lambda name: self.seconds[name]):
             spent += self.seconds[name]
-            if self.seconds[name] > SLOWEST or spent > MOST:
+            if self.seconds[name] > SLOWEST * patience or spent > MOST * patience:
                 break
             chosen.append(name)
         return chosen
@@ -206,6 +208,7 @@ def run(room: str, again: bool, most: int | None) -> None:
     ]
     # In an order that is the same every time: those tried so far are a sample of all.
     Random(1).shuffle(todo)
+    todo.sort(key=lambda one: one[2].top is None)  # those that need a process of their own last
     todo = todo[:most]
     if not todo:
         return
@@ -220,7 +223,11 @@ def run(room: str, again: bool, most: int | None) -> None:
         gc.freeze()
         with (WORK / f"{room}.jsonl").open("a", encoding="utf-8") as log:
             for number, (name, path, mutant) in enumerate(todo, 1):
-                names = [one for one in tests.tests(path, mutant) if one in items]
+                names = [
+                    one
+                    for one in tests.tests(path, mutant, PATIENT if again else 1.0)
+                    if one in items
+                ]
                 seconds = 5 + 5 * sum(tests.seconds[one] for one in names)
                 functions = living.get((str(path), *mutant.top), []) if mutant.top else []
                 code = server.new_code(mutant, path, functions) if functions and names else None

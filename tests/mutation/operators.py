@@ -130,8 +130,6 @@ def _left_out(node: ast.AST, field: str) -> bool:
     """Tell whether what a field holds is only for readers and type checkers."""
     if field in ("annotation", "returns", "type_comment", "type_params"):
         return True
-    if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
-        return True
     if isinstance(node, ast.Call) and ast.unparse(node.func) in ("cast", "TypeVar", "ParamSpec"):
         return field == "args"
     return isinstance(node, ast.FunctionDef) and any(
@@ -142,6 +140,8 @@ def _left_out(node: ast.AST, field: str) -> bool:
 def _is_text(node: ast.AST) -> bool:
     """Tell whether a node is a docstring, an import or the list of public names."""
     if isinstance(node, ast.Import | ast.ImportFrom | ast.JoinedStr):
+        return True
+    if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
         return True
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return isinstance(node.value.value, str)

