@@ -88,7 +88,9 @@ def build(python: Path, out: Path, folder: Path | None = None) -> Path:
 def module_of(wheel: Path) -> tuple[str, bytes]:
     """Return the name and the content of the compiled module in a wheel."""
     with zipfile.ZipFile(wheel) as inside:
-        (name,) = (n for n in inside.namelist() if Path(n).name.startswith("_core."))
+        (name,) = (
+            n for n in inside.namelist() if n.startswith("sapper/_core.") and n.endswith(".so")
+        )
         return name, inside.read(name)
 
 
