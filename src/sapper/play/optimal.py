@@ -100,7 +100,7 @@ def optimal_play(
     --------
     >>> from sapper.field import Grid
     >>> optimal_play(Grid(4, 4), 4)
-    Optimum(wins=961, layouts=1820, start=(0, 1), sets=6640)
+    Optimum(wins=961, layouts=1820, start=(0, 1), sets=6611)
     """
     board = Board(topology, mines)
     if rule not in START_RULES:
