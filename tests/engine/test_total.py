@@ -12,10 +12,13 @@ from typing import Any, Final
 import pytest
 
 import sapper
+from sapper._native import run_under
 from sapper.clues import Clue, Clues
-from sapper.engine import EngineMethod, total
-from sapper.errors import InconsistentError
+from sapper.engine import EngineMethod, exact, total
+from sapper.engine.residues import Polynomial
+from sapper.errors import InconsistentError, LimitExceeded
 from sapper.field import Cell, Grid, Position
+from sapper.limits import Limits
 from sapper.methods.brute import Brute
 from tests.engine.boards import minefield
 from tests.engine.test_limits import measured
@@ -289,3 +292,11 @@ def test_no_clues_at_all() -> None:
     position = Position(Grid(4, 5), {}, mines=20)
     assert set(EngineMethod().findings(position).verdicts.values()) == {"mine"}
     assert EngineMethod().solutions(position).sample(seed=1) == [frozenset(position.covered)]
+
+
+def test_a_product_is_held_to_what_is_left_beside_the_diagram() -> None:
+    factors = [Polynomial(0, [1, 1])] * 2
+    run = run_under(Limits(bytes=10_000))
+    assert exact.product(factors, run).coefficients == [1, 2, 1]
+    with pytest.raises(LimitExceeded, match="bytes"):
+        exact.product(factors, run, held=10_000)

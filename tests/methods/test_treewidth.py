@@ -19,8 +19,10 @@ from sapper.limits import Limits
 from sapper.methods.brute import Brute
 from sapper.methods.treewidth import Treewidth, clue_graph, table
 from sapper.puzzles import golan_example
+from tests.matrix.measuring import measure
 from tests.support.agreement import assert_agree
 from tests.support.forests import random_labels
+from tests.support.hard import lattice
 from tests.support.laws import assert_laws
 from tests.support.strategies import puzzles
 
@@ -177,3 +179,15 @@ def test_limits_hold(limits: Limits) -> None:
     position = Position(Grid(4, 6), ["1?1??1"] * 4)
     with pytest.raises(LimitExceeded):
         _ = BY_VARIABLE.findings(position, limits).count
+
+
+def test_terms_are_counted_before_python_has_them() -> None:
+    """Twenty megabytes were allowed, and fifty taken for a moment."""
+    position = lattice(26, 26)
+
+    def ask() -> object:
+        return sapper.count(position, method="treewidth", limits=Limits(bytes=20_000_000))
+
+    found = measure(ask, lambda: True, interrupt_after=None)
+    assert found.outcome == "bytes"
+    assert found.growth < 36_000_000

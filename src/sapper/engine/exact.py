@@ -64,8 +64,8 @@ def count_pieces(board: Board, run: Run) -> int:
     return prod(one(piece) for piece in range(len(compiled)))
 
 
-def product(factors: Sequence[Polynomial], run: Run) -> Polynomial:
-    """Return the product of polynomials, multiplied in a balanced way."""
+def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> Polynomial:
+    """Return the product of polynomials, multiplied in a balanced way; `held` bytes are in use."""
     load("flint")
     from flint import fmpz_poly
 
@@ -75,7 +75,8 @@ def product(factors: Sequence[Polynomial], run: Run) -> Polynomial:
         # A product is as long as its factors together, and so are its coefficients; in the end
         # they are there twice.
         run.check(
-            bytes=sum(
+            bytes=held
+            + sum(
                 (len(a) + len(b)) * ((a.height_bits() + b.height_bits()) / 4 + 48)
                 for a, b in zip(row[::2], row[1::2], strict=False)
             )
@@ -137,7 +138,7 @@ def count(board: Board, run: Run) -> int:
     free = compiled.free_cells
     if total is None:
         return count_pieces(board, run) << free
-    whole = product(polynomials(board, run), run)
+    whole = product(polynomials(board, run), run, compiled.size_in_bytes)
     left = total - board.known - compiled.forced_mines - whole.least
     return with_free_cells(whole.coefficients, free, left, run)
 
@@ -148,7 +149,8 @@ def count_by_mines(board: Board, run: Run) -> dict[int, int]:
     if not compiled.consistent:
         return {}
     parts = polynomials(board, run)
-    whole = product([*parts, free_cells(compiled.free_cells, run)], run)
+    held = compiled.size_in_bytes
+    whole = product([*parts, free_cells(compiled.free_cells, run)], run, held)
     first = board.known + compiled.forced_mines + whole.least
     return {first + k: ways for k, ways in enumerate(whole.coefficients) if ways}
 

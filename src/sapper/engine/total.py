@@ -82,7 +82,8 @@ def _charge(board: Board, factors: Sequence[Polynomial], free: int, run: Run) ->
     length = 1 + sum(len(factor.coefficients) - 1 for factor in factors)
     groups = board.compiled.variables - free
     # Polynomials on the way down and the products they are cut from; a sum for each group.
-    run.check(bytes=(8 * length + groups) * (bits / 8 + 32))
+    held = board.compiled.size_in_bytes
+    run.check(bytes=held + (8 * length + groups) * (bits / 8 + 32))
 
 
 def _free_cells(n: int, mines: int, length: int, run: Run) -> list[fmpz]:

@@ -28,6 +28,9 @@ Table: TypeAlias = dict[int, Any]
 _BYTES_PER_TERM: Final = 24
 _BYTES_PER_EXPONENT: Final = 2
 _BYTES_PER_POLYNOMIAL: Final = 250
+# A term while it is looked at: twice a tuple, a coefficient, and its place in a dictionary.
+_BYTES_PER_TUPLE: Final = 280
+_BYTES_PER_POWER: Final = 16
 # How many terms may come out of one product: some megabytes, and milliseconds.
 _AT_ONCE: Final = 20_000
 
@@ -299,12 +302,18 @@ class Evaluation:
                 {one.monomial(place): one.coefficient(place) for place in range(start, end)}
             )
 
+    def _terms(self, polynomial: Any) -> Any:
+        """Return powers and coefficients, as Python has them: much larger than in FLINT."""
+        size = _BYTES_PER_TUPLE + _BYTES_PER_POWER * self._width
+        self.budget.spend(held=self._held + size * len(polynomial))
+        return polynomial.terms()
+
     def _coefficient(self, polynomial: Any, number: Cell) -> Any:
         """Return the coefficient of what a number shows, without its variable."""
         slot, count = self.slots.place[number], self.graph.counts[number]
         terms = {
             (*powers[:slot], 0, *powers[slot + 1 :]): coefficient
-            for powers, coefficient in polynomial.terms()
+            for powers, coefficient in self._terms(polynomial)
             if powers[slot] == count
         }
         return self.context.from_dict(terms)
@@ -324,7 +333,7 @@ class Evaluation:
         return self.context.from_dict(
             {
                 powers: coefficient
-                for powers, coefficient in polynomial.terms()
+                for powers, coefficient in self._terms(polynomial)
                 if all(powers[slot] <= count for slot, count in counts)
             }
         )
