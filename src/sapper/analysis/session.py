@@ -61,10 +61,8 @@ class Session(Shown):
     def __init__(self, position: Position, *, limits: Limits | None = None) -> None:
         if not isinstance(position, Position):
             raise TypeError(f"a session begins with a Position, not {type(position).__name__}")
-        if limits is not None and not isinstance(limits, Limits):
-            raise TypeError(f"limits are given as sapper.Limits(seconds=…), not as {limits!r:.60}")
         self._lock = RLock()
-        self._limits = limits
+        self.limits = limits
         self._memory = Cache()
         self._method = Auto(memory=self._memory)
         self._position = position
@@ -75,6 +73,17 @@ class Session(Shown):
     def position(self) -> Position:
         """The position as it stands."""
         return self._position
+
+    @property
+    def limits(self) -> Limits | None:
+        """What a question may cost; another can be set, for positions from then on."""
+        return self._limits
+
+    @limits.setter
+    def limits(self, limits: Limits | None) -> None:
+        if limits is not None and not isinstance(limits, Limits):
+            raise TypeError(f"limits are given as sapper.Limits(seconds=…), not as {limits!r:.60}")
+        self._limits = limits
 
     def reveal(self, cell: Cell, label: Label) -> None:
         """Put a label on a cell: a number, ``"?"``, ``"*"`` or ``"_"``.

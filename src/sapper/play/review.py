@@ -13,7 +13,7 @@ from sapper.analysis import Session, count
 from sapper.errors import GameError, quoted
 from sapper.field import Cell, Position
 from sapper.game import Game, Layout, Move, StartRule, Status
-from sapper.limits import Budget, Limits, machine_limits
+from sapper.limits import Budget, Limits
 from sapper.play.metrics import Metrics, metrics
 
 __all__ = ["Judgement", "Review", "ReviewedMove", "review"]
@@ -155,7 +155,7 @@ def review(
         The start rule of a game on a given layout, if there was one: ``"safe"`` and ``"zero"``
         make its first dig certain. Games of `new_game` know their own.
     limits : Limits, optional
-        What each position may cost; the bytes are those of the whole review.
+        What the whole review may cost; the nodes are those of each position.
     progress : callable, optional
         Called with the number of moves reviewed so far.
 
@@ -164,7 +164,7 @@ def review(
     GameError
         If it is neither a game nor a record of one.
     LimitExceeded
-        If a position takes more than the limits allow.
+        If it takes more than the limits allow.
 
     Examples
     --------
@@ -183,26 +183,26 @@ def review(
     if not isinstance(game, Game):
         raise GameError(f"a review needs a Game or its record, not {quoted(game)}")
     moves = []
-    most = None if limits is None else machine_limits(limits)[2]
-    held = Budget(Limits(bytes=most))
-    for done in _reviewed(game, rule if game.rule is None else game.rule, limits):
+    budget = Budget(limits)
+    for done in _reviewed(game, rule if game.rule is None else game.rule, budget):
         moves.append(done)
-        held.look()
+        budget.look()
         if progress is not None:
             progress(len(moves))
     return Review(tuple(moves), game.layout, game.status, game.position)
 
 
-def _reviewed(game: Game, rule: StartRule | None, limits: Limits | None) -> Iterator[ReviewedMove]:
+def _reviewed(game: Game, rule: StartRule | None, budget: Budget) -> Iterator[ReviewedMove]:
     if game.layout is None:
         # Nothing but flags on a board without mines: nothing is known of them.
         for move in game.moves:
             yield ReviewedMove(move, game.position, frozenset(), "flag")
         return
     again, topology = Game(game.layout), game.board.topology
-    session = Session(again.position, limits=limits)
+    session = Session(again.position)
     begun = False
     for move in game.moves:
+        session.limits = budget.left()
         before = again.position
         flagged = again.flagged
         opened = getattr(again, move.kind)(move.cell)
@@ -214,7 +214,7 @@ def _reviewed(game: Game, rule: StartRule | None, limits: Limits | None) -> Iter
         if not begun and rule in ("safe", "zero"):
             yield ReviewedMove(move, before, dug, "safe")
         else:
-            yield _dig(session, move, before, dug, limits)
+            yield _dig(session, move, before, dug, budget)
         begun = True
         labels = again.position
         if again.status != "lost":
@@ -230,7 +230,7 @@ def _flag(session: Session, move: Move, before: Position, *, gone: bool) -> Revi
 
 
 def _dig(
-    session: Session, move: Move, before: Position, dug: frozenset[Cell], limits: Limits | None
+    session: Session, move: Move, before: Position, dug: frozenset[Cell], budget: Budget
 ) -> ReviewedMove:
     analysis = session.analyze()
     safe = analysis.safe
@@ -243,7 +243,7 @@ def _dig(
         free = before
         for cell in dug:
             free = free.with_label(cell, "_")
-        survival = Fraction(count(free, limits=limits), analysis.count)
+        survival = Fraction(count(free, limits=budget.left()), analysis.count)
     best = min(chances, key=lambda cell: (chances[cell], before.topology.index(cell)))
     judgement: Judgement = "mistake" if safe else "guess"
     return ReviewedMove(move, before, dug, judgement, survival, best, 1 - chances[best])
