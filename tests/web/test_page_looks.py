@@ -145,7 +145,7 @@ def test_pictures_and_files_are_saved(visit: Visit, tmp_path: Path) -> None:
     page = visit.open(game_link(4, 5, mines, [["d", 4, 0]]))
     page.get_by_role("button", name="Share").click()
     content = {}
-    for name in ("Save SVG", "Save PNG", "Text file", "MBF", "Game record"):
+    for name in ("Save SVG", "Save PNG", "Text file", "MBF", "JSMinesweeper file", "Game record"):
         with page.expect_download() as saved:
             page.get_by_role("button", name=name, exact=True).click()
         saved.value.save_as(tmp_path / name)
@@ -154,6 +154,7 @@ def test_pictures_and_files_are_saved(visit: Visit, tmp_path: Path) -> None:
     assert content["Save PNG"].startswith(b"\x89PNG")
     assert content["Text file"].startswith(b"mines: 3\n")
     assert set(play.Layout.parse(content["MBF"].hex()).mines) == set(mines)
+    assert content["JSMinesweeper file"].startswith(b"5x4x3\nH1000\n")
     assert play.review(json.loads(content["Game record"])).status == "playing"
 
 

@@ -46,6 +46,7 @@ export class Share {
             { class: "row" },
             make("button", { type: "button", onclick: () => this.file("sapper.txt", () => this.text()) }, "Text file"),
             make("button", { type: "button", onclick: () => this.file("sapper.mbf", () => this.convert("mbf")) }, "MBF"),
+            make("button", { type: "button", onclick: () => this.file("sapper.mine", () => this.convert("mine")) }, "JSMinesweeper file"),
             make("button", { type: "button", onclick: () => this.file("sapper.json", () => this.game()) }, "Game record"),
           ),
           make("h3", {}, "A picture"),
@@ -153,7 +154,7 @@ export class Share {
     const { current, play } = this.app;
     const { mined, field, mines } = play.game;
     let position = this.position();
-    if (current === play && mined && format !== "jsm") {
+    if (current === play && mined && format !== "jsm" && format !== "mine") {
       const labels = Int16Array.from(mined, (one, cell) => (one ? -2 : rules.numberAt(field, mined, cell)));
       position = { topology: field.spec, mines, labels: writeLabels(field, labels) };
     }
