@@ -212,6 +212,14 @@ def test_keys_act_below_the_mouse(visit: Visit) -> None:
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("1")
     visit.wait(0, 2, says="1")
+    # Who clicks and types goes on from cell to cell, whether or not the hand trembles.
+    visit.cell(0, 0).click(button="right")
+    for key in "12":
+        page.keyboard.press(key)
+        box = visit.cell(0, 0).bounding_box()
+        page.mouse.move(box["x"] + 3 + int(key), box["y"] + 5)
+    visit.wait(0, 0, says="1")
+    visit.wait(0, 1, says="2")
 
 
 def test_odds_of_survival(visit: Visit) -> None:

@@ -26,7 +26,8 @@ export class Board {
     this.cells = new Map();
     this.active = 0;
     this.over = -1;
-    /** The cell below the mouse, if the mouse was used last; keys act on it. */
+    /** The cell below the mouse, and the same if the mouse came there after the last key: keys then act on it. */
+    this.pointed = -1;
     this.hovered = -1;
     this.readout = $("readout");
     this.unit = 30;

@@ -56,6 +56,7 @@ function pointers(board, mode) {
     if (cell < 0) return;
     if (event.pointerType !== "touch") event.preventDefault(); // keep the focus off the scroller
     board.activate(cell, event.pointerType !== "touch");
+    board.pointed = cell;
     const touch = event.pointerType === "touch";
     if (press) {
       // A second button while the first is down arrives as pointermove in some browsers; see below.
@@ -92,8 +93,9 @@ function pointers(board, mode) {
       return;
     }
     if (event.pointerType === "mouse" && !press) {
-      board.hovered = board.hit(event.clientX, event.clientY);
-      board.tell(board.hovered);
+      const below = board.hit(event.clientX, event.clientY);
+      if (below !== board.pointed) board.pointed = board.hovered = below;
+      board.tell(below);
     }
     if (!press || event.pointerId !== press.id) return;
     if ((event.buttons & 3) === 3 && !press.both) press.both = true; // the other button came
@@ -123,7 +125,7 @@ function pointers(board, mode) {
     if (press?.id === event.pointerId) end();
   });
   scroller.addEventListener("pointerleave", (event) => {
-    board.hovered = -1;
+    board.pointed = board.hovered = -1;
     fingers.delete(event.pointerId);
     if (press && !press.touch && !event.buttons) end();
   });
@@ -178,6 +180,7 @@ function keyboard(board, mode) {
     const used = event.key.length === 1 || commandOf(event) === "dig";
     if (below >= 0 && used) board.activate(below);
     const cell = board.active;
+    board.hovered = -1;
     if (mode().type(event.key, cell)) {
       event.preventDefault();
       if (below >= 0) board.activate(below); // who writes with the mouse moves it to the next cell
