@@ -23,6 +23,8 @@ struct Limits {
   double seconds = std::numeric_limits<double>::infinity();
   std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
+
+  bool operator==(const Limits&) const = default;
 };
 
 // `estimate`: not a limit of the caller's, but more nodes are expected than could be compiled.

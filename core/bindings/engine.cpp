@@ -20,6 +20,21 @@ namespace sapper {
 
 namespace {
 
+// Who is told of the progress may hold, in the end, who holds the run: Python has to see that, or
+// neither is ever freed.
+int visit_run(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<Run>(self)->progress.ptr());
+  return 0;
+}
+int clear_run(PyObject* self) {
+  nb::inst_ptr<Run>(self)->progress = nb::none();
+  return 0;
+}
+PyType_Slot kRunSlots[] = {{Py_tp_traverse, reinterpret_cast<void*>(visit_run)},
+                           {Py_tp_clear, reinterpret_cast<void*>(clear_run)},
+                           {0, nullptr}};
+
 // The public error for a limit that was hit.
 nb::object error_of(const LimitHit& hit) {
   const nb::module_ errors = nb::module_::import_("sapper.errors");
@@ -79,7 +94,18 @@ void bind_engine(nb::module_& m) {
     }
   });
 
-  nb::class_<Run>(m, "Run", "Limits and a progress callback; the clock runs from the start.")
+  nb::class_<Run>(m, "Run", nb::type_slots(kRunSlots),
+                  "Limits and a progress callback; the clock runs from the start.")
+      .def_prop_ro("limited", [](const Run& run) { return run.limits != Limits{}; },
+                   "Is there any limit?")
+      .def(
+          "silent",
+          [](const Run& run) {
+            Run next = run;
+            next.progress = nb::none();
+            return next;
+          },
+          "The same limits and the same clock, for whoever keeps them: nobody is called.")
       .def(
           "again",
           [](const Run& run) {

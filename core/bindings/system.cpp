@@ -76,6 +76,27 @@ System system_from_clues(std::int32_t variables, const nb::bytes& offsets, const
   return s;
 }
 
+nb::tuple picked(const nb::tuple& cells, const nb::bytes& places) {
+  const auto wanted = numbers<std::int32_t>(places);
+  const nb::object result = nb::steal(PyTuple_New(Py_ssize_t(wanted.size())));
+  if (!result.is_valid()) throw nb::python_error();
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    PyObject* const cell = PyTuple_GetItem(cells.ptr(), wanted[i]);
+    if (cell == nullptr) throw nb::python_error();
+    PyTuple_SetItem(result.ptr(), Py_ssize_t(i), Py_NewRef(cell));
+  }
+  return nb::borrow<nb::tuple>(result);
+}
+
+nb::dict paired(const nb::tuple& keys, const nb::list& values) {
+  nb::dict result;
+  const Py_ssize_t n = std::min(PyTuple_Size(keys.ptr()), PyList_Size(values.ptr()));
+  for (Py_ssize_t i = 0; i < n; ++i)
+    if (PyDict_SetItem(result.ptr(), PyTuple_GetItem(keys.ptr(), i), PyList_GetItem(values.ptr(), i)) != 0)
+      throw nb::python_error();
+  return result;
+}
+
 }  // namespace
 
 void bind_system(nb::module_& m) {
@@ -136,6 +157,10 @@ void bind_system(nb::module_& m) {
       .def_prop_ro("clues", &System::clues)
       .def_prop_ro("cell_of", [](const System& s) { return bytes_of(s.cell_of); })
       .def_prop_ro("place_of", [](const System& s) { return bytes_of(s.place_of); });
+
+  m.def("picked", &picked, nb::arg("cells"), nb::arg("places"), "The cells at some places.");
+  m.def("paired", &paired, nb::arg("keys"), nb::arg("values"),
+        "A dictionary of keys with their values, as many as there are of both.");
 }
 
 }  // namespace sapper

@@ -50,10 +50,23 @@ class System:
     @property
     def place_of(self) -> bytes: ...
 
+def picked(cells: tuple[Any, ...], places: bytes) -> tuple[Any, ...]:
+    """The cells at some places."""
+
+def paired(keys: tuple[Any, ...], values: list[Any]) -> dict[Any, Any]:
+    """A dictionary of keys with their values, as many as there are of both."""
+
 class Run:
     """Limits and a progress callback; the clock runs from the start."""
 
     def __init__(self, seconds: float | None = None, nodes: int | None = None, bytes: int | None = None, progress: object | None = None) -> None: ...
+
+    @property
+    def limited(self) -> bool:
+        """Is there any limit?"""
+
+    def silent(self) -> Run:
+        """The same limits and the same clock, for whoever keeps them: nobody is called."""
 
     def again(self) -> Run:
         """The same limits with a clock that starts now."""

@@ -12,7 +12,6 @@ from sapper._native import (
     Run,
     System,
     compile_system,
-    integers,
 )
 from sapper.clues import Clues
 from sapper.engine.crew import ALONE
@@ -30,8 +29,8 @@ _DEFAULT = Options()
 _BYTES_PER_CELL = 190
 # What a cell of a field takes in the core besides its neighbours: a label, a role and a place.
 _BYTES_PER_PLACE = 12
-# How many cells are named between two looks at the limits: about a millisecond.
-_AT_ONCE = 1 << 14
+# How many cells are named between two looks at the limits, in bytes: about a millisecond.
+_AT_ONCE = 4 << 14
 
 
 class Board:
@@ -61,7 +60,8 @@ class Board:
     ) -> None:
         self.puzzle = puzzle
         self.crew = ALONE  # who does the passes of the answer that is being computed
-        self._run = run
+        # Without whoever is told of the progress, who may hold this board.
+        self._run = run.silent() if run.limited else NO_LIMITS
         self._cells: tuple[Cell, ...] | None = None
         self.system = system_of(puzzle, run)
         self.compiled = compile_system(self.system, options, run, cache)
@@ -113,7 +113,7 @@ def system_of(puzzle: Puzzle, run: Run = NO_LIMITS) -> System:
     if isinstance(puzzle, Position):
         topology = puzzle.topology
         mines = puzzle.mines
-        if run is not NO_LIMITS:
+        if run.limited:
             run.hold(_BYTES_PER_PLACE * len(topology) + topology.adjacency_bytes)
         if mines is not None and mines > len(topology):
             mines = len(topology) + 1  # just as impossible, and it fits in the core's integers
@@ -127,7 +127,7 @@ def cells_of(
     """Return the cells that are the variables of a system, in their order."""
     if isinstance(puzzle, Clues):
         return puzzle.cells
-    places, pick = integers(system.cell_of), puzzle.topology.pick
+    places, pick = system.cell_of, puzzle.topology.pick_packed
     if look is None or len(places) <= _AT_ONCE:
         return pick(places)
     cells: list[Cell] = []

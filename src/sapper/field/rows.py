@@ -131,6 +131,10 @@ class Rows(Topology):
         """Return the cells at many indices at once; much quicker than one by one."""
         return self._late.cells.pick(indices)
 
+    def pick_packed(self, indices: bytes) -> tuple[Cell, ...]:
+        """Return the cells at many indices, which come from the core."""
+        return self._late.cells.pick_packed(indices)
+
     def __len__(self) -> int:
         return len(self._late.cells)
 

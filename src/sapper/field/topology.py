@@ -123,6 +123,10 @@ class Topology(ABC):
         cells = self.cells
         return tuple([cells[index] for index in indices])
 
+    def pick_packed(self, indices: bytes) -> tuple[Cell, ...]:
+        """Return the cells at many indices, 32-bit integers as the core has them."""
+        return self.pick(memoryview(indices).cast("i"))
+
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the neighbours of a cell in canonical order.
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from sapper._native import paired as in_pairs
 from sapper.clues import VERDICTS, Clues
 from sapper.errors import MethodError
 from sapper.limits import Budget
@@ -162,6 +163,8 @@ class Findings:
         """Return values along the cells as a dictionary; where there is no value, no cell."""
         cells = self.known("cells", self.find_cells, budget) if values else ()
         if self.limits is None or len(values) <= _AT_ONCE:
+            if isinstance(cells, tuple) and isinstance(values, list):
+                return in_pairs(cells, values)
             return dict(zip(cells, values, strict=False))
         paired: dict[Cell, T] = {}
         for start in range(0, len(values), _AT_ONCE):
