@@ -265,6 +265,16 @@ def test_one_deduction_is_trained(visit: Visit) -> None:
     expect(page.locator("#why-body")).to_contain_text("is safe: 2 clues force it; no fewer do.")
 
 
+def test_who_leaves_training_ends_the_search(visit: Visit) -> None:
+    page = visit.open()
+    page.evaluate("() => { sapper.training.start(4); }")
+    expect(page.locator("#train-message")).to_contain_text("Looking for a position")
+    page.get_by_role("button", name="Play", exact=True).first.click()
+    visit.until("sapper.training.latest.running === null")
+    assert page.evaluate("sapper.training.findings") is None
+    expect(page.locator("#title")).to_have_text("Beginner")
+
+
 def test_a_strategy_is_watched(visit: Visit) -> None:
     page = visit.open(game_link(4, 5, [(1, 1), (3, 2)]))
     page.get_by_role("button", name="Step").click()

@@ -69,6 +69,7 @@ export class App {
   /** @param {Mode} mode */
   setMode(mode) {
     this.why.close();
+    if (mode !== "train") this.training.latest.cancel(); // nobody waits for the next position any more
     this.mode = mode;
     if (mode === "play" || mode === "analyse") this.last = mode;
     const main = /** @type {HTMLElement} */ (document.querySelector("main"));

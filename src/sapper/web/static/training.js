@@ -67,6 +67,7 @@ export class Training {
   async search(size, signal) {
     const start = this.field.index([5, 5]);
     for (let attempt = 0; attempt < TRIES; attempt++) {
+      if (attempt) this.say(`Looking for a position … (board ${attempt + 1})`);
       const wish = /** @type {import("./types.js").Wish} */ ({ ...BOARD, rule: "zero", noGuess: false, grade: "", seed: rules.freshSeed(), title: "" });
       const game = rules.newGame(this.field, BOARD.mines);
       const made = await this.app.engine.create(wish, this.field.names[start], signal);
