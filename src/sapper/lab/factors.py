@@ -8,7 +8,7 @@ from itertools import product
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from sapper.clues import Clues
 from sapper.errors import LimitExceeded, MethodError
@@ -21,7 +21,9 @@ from sapper.methods import SubgraphMethod, ZddMethod
 
 __all__ = ["Factors"]
 
-_ORDERS: Final = {"paper": "row by row", "ours": "frontier"}
+Order: TypeAlias = Literal["paper", "ours"]
+
+_ORDERS: Final[dict[Order, str]] = {"paper": "row by row", "ours": "frontier"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,9 +48,11 @@ class Factors(BaseExperiment):
     mines, visible : tuple of int
         Per cent of mines, and of free cells that show their number.
     seconds, memory
-        Limits per job: CPU seconds, and bytes.
+        Limits per job: seconds by the clock, and bytes.
     side : int
         Of the grids; 30 in the paper.
+    orders : tuple of str
+        ``"paper"``, row by row, which many boards do not end with, and ``"ours"``.
 
     Examples
     --------
@@ -66,13 +70,14 @@ class Factors(BaseExperiment):
     seconds: float = 20.0
     memory: int = 2 << 30
     side: int = GRID_SIDE
+    orders: tuple[Order, ...] = ("paper", "ours")
 
     name: ClassVar[str] = "factors"
 
     def jobs(self) -> Iterator[Job]:
         """Yield a job per board and combination."""
         places = product(self.tables, self.mines, self.visible, range(1, self.boards + 1))
-        ways = list(product(("cells", "edges"), _ORDERS, (False, True)))
+        ways = list(product(("cells", "edges"), self.orders, (False, True)))
         for (table, mines, visible, board), (model, order, propagation) in product(places, ways):
             payload: Record = {
                 "table": table,
@@ -153,7 +158,7 @@ class Factors(BaseExperiment):
 
     def _draw(self, groups: dict[tuple[Any, ...], list[Row]], directory: Path) -> None:
         cells = list(product(self.mines, self.visible))
-        ways = list(product(("cells", "edges"), _ORDERS, (False, True)))
+        ways = list(product(("cells", "edges"), self.orders, (False, True)))
         with figure(directory, self.name, columns=len(self.tables)) as axes:
             for axis, table in zip(axes, self.tables, strict=True):
                 for number, (model, order, propagation) in enumerate(ways):
