@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[np.float64]
-TERMS = 27
+TERMS = 22
 SAFE = 1  # the term that is above zero if a safe cell is known
 
 

@@ -15,46 +15,38 @@ constexpr double kUnlikely = 0.005;
 // Cells with more neighbours than this are in no pair: to find their tellers would take too long.
 constexpr std::size_t kMostNeighbours = 32;
 constexpr double kCertainMine = 0.999999;
-constexpr std::size_t kLowest = 8;
-// A field with more cells that have the fewest neighbours has no corners.
-constexpr std::size_t kMostCorners = 8;
+constexpr std::size_t kLowest = 4;
 constexpr double kMostRegions = 8;
 
 // What one unit adds to the logarithm of the odds, without and with a safe cell.
 enum Term {
   constant, safe_cells, one_safe_cell, cells_to_open, least, least_squared, second, fourth,
   covered, share, density, density_squared, density_share, floats, floating_chance, doubt,
-  doubt_share, regions, worlds, worlds_density, tosses_sum, tosses_root, corners_left, eighth,
-  worlds_per_cell, cells_to_tell, zero_chance
+  doubt_share, regions, worlds, worlds_density, tosses_sum, tosses_root
 };
 constexpr std::array<std::array<double, 2>, Outlook::kTerms> kWeights{{
-    {5.36817, 7.00187},       // constant
-    {0, 0.294605},            // log(1 + safe cells)
-    {0, -0.0661151},          // just one of them
-    {0, 0.0535612},           // log(1 + floating cells beside them)
-    {-3.26046, -1.58583},     // least chance of a mine that is not zero
-    {7.97469, 4.68056},       // its square
-    {-1.36708, -0.285555},    // second least
-    {-0.920443, -0.839221},   // fourth least
-    {-0.214111, -0.623796},   // log(covered cells)
-    {1.08551, 4.18629},       // covered cells, as a share of the board
-    {-12.5388, -17.851},      // mines to a covered cell
-    {12.9441, 18.7254},       // its square
-    {-0.435182, -15.8602},    // it, times the share covered
-    {-0.112198, 0.0859669},   // log(1 + floating cells)
-    {0.520306, 0.162609},     // chance of a floating cell
-    {-0.100041, -0.0956232},  // sum of p (1 - p) along the edge
-    {0.136518, 0.149471},     // it, times the share covered
-    {-0.0800306, -0.121083},  // regions
-    {0.101232, -0.0171276},   // square root of log(worlds)
-    {-0.170831, 0.571096},    // it, times the mines to a covered cell
-    {-1.11751, -0.569029},    // expected deaths by coin tosses
-    {-0.972438, -1.84908},    // square root of it
-    {-0.0651261, -0.11815},   // corners that float, with all around them
-    {-0.974247, -0.690659},   // eighth least chance of a mine
-    {-4.57919, -4.09243},     // log(worlds) to a cell of the board
-    {0, 0.0281161},           // log(1 + cells of the edge beside safe ones)
-    {0, -0.0456328},          // chance that a safe cell shows no mine
+    {4.92777, 6.52419},     // constant
+    {0, 0.302147},          // log(1 + safe cells)
+    {0, -0.0650232},        // just one of them
+    {0, 0.0399157},         // log(1 + floating cells beside them)
+    {-3.86839, -1.40004},   // least chance of a mine that is not zero
+    {10.9974, 3.52474},     // its square
+    {-1.55826, -0.251112},  // second least
+    {-1.0061, -0.865617},   // fourth least
+    {0.293658, -0.211235},  // log(covered cells)
+    {-0.674123, 2.27457},   // covered cells, as a share of the board
+    {-14.6874, -18.9661},   // mines to a covered cell
+    {16.6569, 21.4901},     // its square
+    {-1.28476, -14.3312},   // it, times the share covered
+    {-0.244319, -0.0666971},  // log(1 + floating cells)
+    {-0.941868, -0.420434},   // chance of a floating cell
+    {-0.140222, -0.104505},   // sum of p (1 - p) along the edge
+    {0.182212, 0.16814},      // it, times the share covered
+    {-0.0439806, -0.0607931},  // regions
+    {-0.0684949, -0.126298},   // square root of log(worlds)
+    {0.0214189, 0.579233},     // it, times the mines to a covered cell
+    {-1.24512, -0.401196},     // expected deaths by coin tosses
+    {-0.803219, -2.19878},     // square root of it
 }};
 
 }  // namespace
@@ -63,12 +55,6 @@ void Outlook::prepare(const Adjacency& field, Guard& guard) {
   field_ = &field;
   pairs_.clear();
   tellers_.clear();
-  corners_.clear();
-  std::size_t fewest = kMostNeighbours;
-  for (std::int32_t a = 0; a < field.cells(); ++a) fewest = std::min(fewest, field.of(a).size());
-  for (std::int32_t a = 0; a < field.cells() && corners_.size() <= kMostCorners; ++a)
-    if (field.of(a).size() == fewest) corners_.push_back(a);
-  if (corners_.size() > kMostCorners) corners_.clear();
   chances_.assign(std::size_t(field.cells()), 0);
   std::vector<std::uint8_t> beside(std::size_t(field.cells()));
   for (std::int32_t a = 0; a < field.cells(); ++a) {
@@ -109,77 +95,27 @@ void Outlook::watch(const Sight& sight, const std::vector<double>& chances) {
       if (sight.state(d) == Sight::shown) all = 0;
       if (sight.state(d) == Sight::covered) all *= chances[d];
     }
-    if (all >= kUnlikely && can_toss(sight, p)) watched_.push_back(p);
+    if (all >= kUnlikely) watched_.push_back(p);
   }
-}
-
-// Whether each number around allows that all tellers are mines, and one of the two.
-bool Outlook::can_toss(const Sight& sight, const Pair& p) {
-  numbers_.clear();
-  const auto is_beside = [&](std::int32_t number, std::int32_t c) {
-    const auto around = field_->of(number);
-    return std::find(around.begin(), around.end(), c) != around.end();
-  };
-  const auto can_all = [&](std::int32_t c) {
-    for (const std::int32_t n : field_->of(c)) {
-      if (sight.state(n) != Sight::shown) continue;
-      if (std::find(numbers_.begin(), numbers_.end(), n) != numbers_.end()) continue;
-      numbers_.push_back(n);
-      std::int32_t mines = 0, cells = 0;
-      for (std::uint32_t i = p.first; i < p.last; ++i)
-        mines += sight.is_covered(tellers_[i]) && is_beside(n, tellers_[i]);
-      cells = mines;
-      // A number beside one of the two is beside both, or a teller that is no mine.
-      if (is_beside(n, p.a)) {
-        mines += 1;
-        cells += 2;
-      }
-      if (sight.need(n) < mines || sight.need(n) - mines > sight.open(n) - cells) return false;
-    }
-    return true;
-  };
-  if (!can_all(p.a)) return false;
-  for (std::uint32_t i = p.first; i < p.last; ++i)
-    if (!can_all(tellers_[i])) return false;
-  return true;
-}
-
-double Outlook::chance(const Sight& sight, const Frontier& frontier, std::int32_t c) const {
-  if (sight.state(c) == Sight::shown) return 0;
-  if (sight.state(c) == Sight::mine) return 1;
-  return frontier.is_floating(sight, c) ? frontier.floating_chance() : chances_[c];
 }
 
 // Cells are taken as independent: this is an estimate.
 double Outlook::tosses(const Sight& sight, const Frontier& frontier) {
+  const auto chance = [&](std::int32_t c) {
+    if (sight.state(c) == Sight::shown) return 0.0;
+    if (sight.state(c) == Sight::mine) return 1.0;
+    return frontier.is_floating(sight, c) ? frontier.floating_chance() : chances_[c];
+  };
   double sum = 0;
   for (const Pair& p : watched_) {
     if (!sight.is_covered(p.a) || !sight.is_covered(p.b)) continue;
     double all = 1;
-    for (std::uint32_t i = p.first; i < p.last && all > 0; ++i) all *= chance(sight, frontier, tellers_[i]);
+    for (std::uint32_t i = p.first; i < p.last && all > 0; ++i) all *= chance(tellers_[i]);
     if (all <= 0) continue;
-    const double mine = (chance(sight, frontier, p.a) + chance(sight, frontier, p.b)) / 2;
-    sum += all * std::max(0.0, std::min(mine, 1 - mine));  // chances are rounded: it may be below 0
+    const double mine = (chance(p.a) + chance(p.b)) / 2;
+    sum += all * std::max(0.0, std::min(mine, 1 - mine));  // rounded chances may be above 1
   }
   return sum;
-}
-
-double Outlook::corners(const Sight& sight, const Frontier& frontier) const {
-  const auto floats = [&](std::int32_t c) { return frontier.is_floating(sight, c); };
-  return double(std::count_if(corners_.begin(), corners_.end(), [&](std::int32_t c) {
-    const auto around = field_->of(c);
-    return floats(c) && std::all_of(around.begin(), around.end(), floats);
-  }));
-}
-
-double Outlook::opening(const Sight& sight, const Frontier& frontier) const {
-  double none = 1;
-  for (const std::int32_t c : safe_) {
-    double zero = 1;
-    for (const std::int32_t d : field_->of(c)) zero *= 1 - chance(sight, frontier, d);
-    none *= 1 - zero;
-  }
-  return 1 - none;
 }
 
 double Outlook::of(const Sight& sight, const Frontier& frontier) {
@@ -201,8 +137,7 @@ Outlook::Terms Outlook::terms(const Sight& sight, const Frontier& frontier) {
       --cells;
     }
   };
-  double safe = 0, doubt_sum = 0, open = 0, tell = 0;
-  safe_.clear();
+  double safe = 0, doubt_sum = 0, open = 0;
   for (std::size_t i = 0; i < frontier.regions().size(); ++i) {
     const Region& r = *frontier.regions()[i];
     for (std::int32_t g = 0; g < r.groups(); ++g) {
@@ -210,11 +145,8 @@ Outlook::Terms Outlook::terms(const Sight& sight, const Frontier& frontier) {
       for (const std::int32_t c : r.group(g)) chances_[c] = p;
       if (p == 0) {
         safe += r.size(g);
-        for (const std::int32_t c : r.group(g)) {
-          safe_.push_back(c);
-          for (const std::int32_t d : field_->of(c))
-            if (sight.is_covered(d)) (frontier.is_floating(sight, d) ? open : tell) += 1;
-        }
+        for (const std::int32_t c : r.group(g))
+          for (const std::int32_t d : field_->of(c)) open += frontier.is_floating(sight, d);
       } else if (p <= kCertainMine) {
         doubt_sum += r.size(g) * p * (1 - p);
         meet(p, r.size(g));
@@ -254,11 +186,6 @@ Outlook::Terms Outlook::terms(const Sight& sight, const Frontier& frontier) {
   x[worlds_density] = x_worlds * x_density;
   x[tosses_sum] = x_tosses;
   x[tosses_root] = std::sqrt(x_tosses);
-  x[corners_left] = corners(sight, frontier);
-  x[eighth] = low[7];
-  x[worlds_per_cell] = std::max(0.0, frontier.log_worlds()) / sight.cells();
-  x[cells_to_tell] = std::log1p(tell);
-  x[zero_chance] = opening(sight, frontier);
   return x;
 }
 

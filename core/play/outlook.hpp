@@ -22,7 +22,7 @@ namespace sapper {
 
 class Outlook {
  public:
-  static constexpr std::size_t kTerms = 27;
+  static constexpr std::size_t kTerms = 22;
   using Terms = std::array<double, kTerms>;
 
   // Finds the pairs of a field that have few tellers. Once; `of` and `watch` need it.
@@ -41,16 +41,11 @@ class Outlook {
     std::int32_t a, b;
     std::uint32_t first, last;  // its tellers
   };
-  bool can_toss(const Sight& sight, const Pair& pair);
   double tosses(const Sight& sight, const Frontier& frontier);
-  double chance(const Sight& sight, const Frontier& frontier, std::int32_t cell) const;
-  // The chance that some cell known to be safe shows no mine, and the corners left.
-  double opening(const Sight& sight, const Frontier& frontier) const;
-  double corners(const Sight& sight, const Frontier& frontier) const;
 
   const Adjacency* field_ = nullptr;
   std::vector<Pair> pairs_, watched_;
-  std::vector<std::int32_t> tellers_, corners_, safe_, numbers_;
+  std::vector<std::int32_t> tellers_;
   std::vector<double> chances_;  // of the cells in regions
 };
 
