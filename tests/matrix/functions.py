@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import repeat
+from itertools import islice, repeat
 from typing import Any, Final
 
 import sapper
@@ -13,6 +13,7 @@ from sapper.clues import Clues
 from sapper.field import Grid, Position, Torus
 from sapper.game import Board, Game, Layout, random_layout
 from sapper.limits import Limits
+from sapper.play import gym
 from tests.support.hard import lattice, torus
 
 Function = Callable[[Any, Limits | None], object]
@@ -39,17 +40,13 @@ def tournament(strategy: Any, limits: Limits | None, **options: Any) -> object:
 
 
 def games_without_guess(board: Board, limits: Limits | None) -> None:
-    from sapper.play.gym import Minesweeper
-
-    environment = Minesweeper(board, rule="zero", no_guess=True, limits=limits)
+    environment = gym.Minesweeper(board, rule="zero", no_guess=True, limits=limits)
     environment.reset(seed=1)
     environment.step(0)  # type: ignore[arg-type]
 
 
 def in_a_vector(number: int, limits: Limits | None) -> None:
-    from sapper.play.gym import MinesweeperVector
-
-    environment = MinesweeperVector(
+    environment = gym.MinesweeperVector(
         number, Board(Grid(40, 40), mines=350), probabilities=True, limits=limits
     )
     environment.reset(seed=1)
@@ -97,7 +94,7 @@ FUNCTIONS: Final[dict[str, tuple[str, Function]]] = {
     "decomposition.treewidth": (LAT, lambda p, ls: decomposition.treewidth(p, limits=ls)),
     "decomposition.best_order": (LAT, lambda p, ls: decomposition.best_order(p, limits=ls)),
     "decomposition.lower_bound": (
-        "torus(300)",
+        LAT,
         lambda p, ls: decomposition.lower_bound(p, limits=ls),
     ),
     "decomposition.min_degree": (
@@ -118,12 +115,12 @@ FUNCTIONS: Final[dict[str, tuple[str, Function]]] = {
     "SubgraphMethod.diagram": (LAT, lambda p, ls: methods.SubgraphMethod().diagram(p, ls)),
     "ZddMethod.diagram": (LAT, lambda p, ls: methods.ZddMethod().diagram(p, ls)),
     "Treewidth.table": ("LAT(26, 26)", lambda p, ls: methods.Treewidth().table(p, ls)),
-    "CpSat.layout": ("LAT(100, 100)", lambda p, ls: methods.CpSat().layout(p, ls)),
+    "CpSat.layout": (LAT, lambda p, ls: methods.CpSat().layout(p, ls)),
     "CpSat.status": (
-        "LAT(100, 100)",
+        LAT,
         lambda p, ls: methods.CpSat().status(p, p.covered[0], ls),
     ),
-    "CpSat.uniqueness": ("LAT(100, 100)", lambda p, ls: methods.CpSat().uniqueness(p, ls)),
+    "CpSat.uniqueness": (LAT, lambda p, ls: methods.CpSat().uniqueness(p, ls)),
     "lab.play_by_inference, with cores": (
         LARGE,
         lambda p, ls: lab.play_by_inference(
@@ -138,15 +135,15 @@ FUNCTIONS: Final[dict[str, tuple[str, Function]]] = {
     "puzzles.shortest_length": ("order 6", lambda p, ls: puzzles.shortest_length(p, limits=ls)),
     "puzzles.unique_positions": (
         "20 × 20 with 60 mines",
-        lambda p, ls: exhaust(puzzles.unique_positions(p, seed=1, limits=ls)),
+        lambda p, ls: exhaust(islice(puzzles.unique_positions(p, seed=1, limits=ls), 3)),
     ),
     "play.generate": (
-        "60 × 60 with 900 mines",
+        "50 × 50 with 600 mines",
         lambda p, ls: play.generate(p, rule="zero", no_guess=True, seed=1, limits=ls),
     ),
     "play.generate_many": (
-        "60 × 60 with 900 mines",
-        lambda p, ls: exhaust(play.generate_many(p, 2, seed=1, workers=2, limits=ls)),
+        "50 × 50 with 600 mines",
+        lambda p, ls: exhaust(play.generate_many(p, 3, seed=1, workers=2, limits=ls)),
     ),
     "play.grade": (LARGE, lambda p, ls: play.grade(p, limits=ls)),
     "play.metrics": (LARGE, lambda p, ls: play.metrics(p, limits=ls)),
@@ -170,17 +167,21 @@ FUNCTIONS: Final[dict[str, tuple[str, Function]]] = {
     "play.optimal_wins": ("5 × 5", lambda p, ls: play.optimal_wins(p, mines=5, limits=ls)),
     "play.puzzle": (
         "Expert",
-        lambda p, ls: play.puzzle(p, level="fiendish", seed=3, limits=ls),
+        lambda p, ls: play.puzzle(p, level="hard", seed=3, limits=ls),
     ),
     "play.compare_digs": (
         "LAT(18, 18)",
-        lambda p, ls: play.compare_digs(p, number=1000, limits=ls),
+        lambda p, ls: play.compare_digs(p, limits=ls),
+    ),
+    "play.opening_chances": (
+        "LAT(18, 18)",
+        lambda p, ls: play.opening_chances(p, limits=ls),
     ),
     "play.winning_chances": (
-        "12 of 24 cells left",
+        "5 × 9 with 2 mines",
         lambda p, ls: play.winning_chances(p, limits=ls),
     ),
-    "gym.Minesweeper": ("60 × 60 with 900 mines", games_without_guess),
+    "gym.Minesweeper": ("50 × 50 with 600 mines", games_without_guess),
     "gym.MinesweeperVector": ("1,000 boards", in_a_vector),
 }
 """The name of a question, what it is about, and how it is put under limits."""
@@ -208,13 +209,13 @@ ABOUT: Final[dict[str, Callable[[], Any]]] = {
     "1 to 40, k = 3": lambda: puzzles.EqualMoments(40, 3),
     "order 6": lambda: 6,
     "20 × 20 with 60 mines": lambda: Board(Grid(20, 20), mines=60),
-    "60 × 60 with 900 mines": lambda: Board(Grid(60, 60), mines=900),
+    "50 × 50 with 600 mines": lambda: Board(Grid(50, 50), mines=600),
     "a game on LAT(40, 40)": game_on_lattice,
     "champion": lambda: "champion",
     "the first covered cell": lambda: first_covered,
     "without end": lambda: thinking,
     "5 × 5": lambda: Grid(5, 5),
     "Expert": lambda: "expert",
-    "12 of 24 cells left": lambda: Position(Grid(4, 6), {}, mines=12),
+    "5 × 9 with 2 mines": lambda: Position(Grid(5, 9), {}, mines=2),
     "1,000 boards": lambda: 1000,
 }

@@ -111,6 +111,7 @@ def _dig(now: Analysis, cell: Cell, wins: Mapping[Cell, Fraction], budget: Budge
         raise PositionError(f"{cell!r:.60} is not covered, so it cannot be dug")
     numbers, progress = {}, 0
     for number in range(len(position.topology.neighbours(cell)) + 1):
+        budget.look()
         then = analyze(position.with_label(cell, number), limits=budget.left())
         if not then.consistent:
             continue

@@ -140,6 +140,8 @@ class _Field:
     def chances(self, number: int, budget: Budget | None) -> NDArray[np.float64]:
         position = self.position(number)
         chances = (self.seen[number] == -2).astype(np.float64)
+        if budget is not None:
+            budget.look()
         with nullcontext() if budget is None else budget.step() as left:
             found = analyze(position, limits=left).probabilities
         for cell, chance in found.items():

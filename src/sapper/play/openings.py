@@ -56,6 +56,7 @@ def opening_chances(position: Position, *, limits: Limits | None = None) -> dict
         if "mine" in said or "unknown" not in said:
             chances[cell] = Fraction(0 if "mine" in said else 1)
             continue
+        budget.look()
         alone = around.isdisjoint(touched)
         undecided = sum(verdicts[near] == "unknown" for near in around)
         if not alone or undecided not in far:

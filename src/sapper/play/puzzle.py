@@ -93,7 +93,7 @@ def puzzle(
     seed : int, optional
         Decides the puzzle; a fresh one if not given.
     limits : Limits, optional
-        What it may cost.
+        What it may cost; every position that is looked at is a node at least.
 
     Raises
     ------
@@ -155,7 +155,7 @@ def _positions(
             left -= 1
             if left < 0:
                 return
-            budget.spend()
+            budget.look(nodes=1)
             if game.status != "playing":
                 yield layout, None
                 break
