@@ -150,4 +150,6 @@ def _version() -> str:
 
 
 def __dir__() -> list[str]:
-    return sorted(set(__all__) | set(globals()) | _ROOMS)
+    # Not what this file needs for itself, such as the names of types.
+    special = {name for name in globals() if name.startswith("__")}
+    return sorted(special | set(__all__) | _ROOMS)

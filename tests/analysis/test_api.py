@@ -100,3 +100,8 @@ def test_what_is_neither_position_nor_clues_is_refused() -> None:
     for method in ("auto", "brute"):
         with pytest.raises(TypeError, match="expected a Position or Clues, not str"):
             sapper.count("1??", method=method)  # type: ignore[arg-type]
+
+
+def test_dir_shows_no_tools() -> None:
+    assert {"Final", "TYPE_CHECKING", "annotations"}.isdisjoint(dir(sapper))
+    assert {"analyze", "play", "__version__"} <= set(dir(sapper))

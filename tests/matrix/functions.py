@@ -75,7 +75,10 @@ FUNCTIONS: Final[dict[str, tuple[str, Function]]] = {
         LAT,
         lambda p, ls: exhaust(iter(sapper.Session(p, limits=ls).solutions())),
     ),
-    "Session.explain": (LAT, lambda p, ls: sapper.Session(p, limits=ls).explain(p.covered[0])),
+    "Session.explain": (
+        "LAT(100, 100)",
+        lambda p, ls: sapper.Session(p, limits=ls).explain(p.covered[0]),
+    ),
     "Clues.simplify": (LAT, lambda p, ls: Clues.of(p).simplify(limits=ls)),
     "analyze_many": ("1,000 × LAT(18, 18)", lambda p, ls: sapper.analyze_many(p, limits=ls)),
     "uniqueness": ("LAT(100, 100)", lambda p, ls: sapper.uniqueness(p, limits=ls)),
@@ -182,7 +185,7 @@ FUNCTIONS: Final[dict[str, tuple[str, Function]]] = {
         lambda p, ls: play.winning_chances(p, limits=ls),
     ),
     "gym.Minesweeper": ("50 × 50 with 600 mines", games_without_guess),
-    "gym.MinesweeperVector": ("1,000 boards", in_a_vector),
+    "gym.MinesweeperVector": ("300 boards", in_a_vector),
 }
 """The name of a question, what it is about, and how it is put under limits."""
 
@@ -217,5 +220,5 @@ ABOUT: Final[dict[str, Callable[[], Any]]] = {
     "5 × 5": lambda: Grid(5, 5),
     "Expert": lambda: "expert",
     "5 × 9 with 2 mines": lambda: Position(Grid(5, 9), {}, mines=2),
-    "1,000 boards": lambda: 1000,
+    "300 boards": lambda: 300,
 }

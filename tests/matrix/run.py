@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -113,14 +114,16 @@ def shown(limit: str, found: Measured, wrong: str | None) -> str:
 HEAD = """\
 # What limits hold
 
-Every question to every method that answers it, on something hard for it, each in a process of its
-own, made by `make limits`: allowed {seconds} s, or {nodes} nodes (calls of the solver for `sat` and
-`cpsat`, {calls}), or {bytes} MB; or Ctrl-C after {interrupt} s of computing. A cell of the table
-says when it ended (for Ctrl-C: how long after), how much the process grew, or that fewer nodes or
-bytes were enough for the answer. Held means: the right error, at most 0.3 s and 16 MB beyond what
-was allowed, and an easy question answered correctly afterwards by the same process. Time is what a
-quiet machine would take: what a thread waited for a processor is subtracted. {held} of {all} cells
-hold.{broken}
+Every question to every method that answers it, and every public function besides that takes limits,
+on something hard for it, each in a process of its own, by `make limits`: allowed {seconds} s, or
+{nodes} nodes (calls of the solver for `sat` and `cpsat`, {calls}), or {bytes} MB; or Ctrl-C after
+{interrupt} s of computing. A cell of the table says when it ended (for Ctrl-C: how long after), how
+much the process grew, or that fewer nodes or bytes were enough for the answer; *refused*: at once,
+because it is too wide or cannot be bounded, which the message says. Held means: the right error, at
+most 0.3 s and 16 MB beyond what was allowed, and an easy question answered correctly afterwards by
+the same process. Time is what a quiet machine would take: what a thread waited for a processor is
+subtracted, so that a limit by the clock can seem to end early. A cell that fails is measured once
+more. {held} of {all} cells hold ({date}).{broken}
 
 | question | method | puzzle | seconds | nodes | bytes | Ctrl-C |
 |---|---|---|---|---|---|---|
@@ -170,6 +173,7 @@ def main() -> None:
         interrupt=INTERRUPT,
         held=count - broken,
         all=count,
+        date=date.today().isoformat(),
         broken=" What does not is in bold." if broken else "",
     )
     page.write_text(head + "\n".join(rows) + "\n", encoding="utf-8")

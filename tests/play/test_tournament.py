@@ -9,9 +9,10 @@ import pytest
 
 import sapper
 from sapper import play
-from sapper.errors import GameError
+from sapper.errors import GameError, LimitExceeded
 from sapper.field import Cell
 from sapper.game import seed_of
+from sapper.limits import Limits
 from sapper.play.results import wilson_interval
 
 
@@ -167,3 +168,10 @@ def test_progress() -> None:
     play.tournament("safest", board="beginner", games=130, seed=1, progress=seen.append)
     assert seen[-1] == 130
     assert seen == sorted(seen)
+
+
+@pytest.mark.parametrize("limits", [Limits(nodes=70), Limits(seconds=0.05)], ids=str)
+def test_several_workers_end_at_a_limit(limits: Limits) -> None:
+    """A worker that met the limit before its first game kept the player, and the others waited."""
+    with pytest.raises(LimitExceeded):
+        play.tournament("champion", games=20_000, seed=1, workers=2, limits=limits)

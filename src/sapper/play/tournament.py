@@ -221,9 +221,9 @@ def _played(
         players.put(member)
 
     def play(numbers: range) -> Games:
-        member = players.get()
-        if isinstance(member, BuiltIn):
+        if isinstance(player, BuiltIn):
             budget.spend(nodes=len(numbers))
+        member = players.get()
         try:
             return play_games(member, source, numbers, run=run, look_up=look_up, budget=budget)
         finally:

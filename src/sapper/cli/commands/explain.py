@@ -102,8 +102,8 @@ def _boards(screen: Screen, found: Explanation) -> None:
     if len(scenes) > 1:
         blocks = [[[Piece(one.finding)], *block] for one, block in zip(scenes, blocks, strict=True)]
     screen.draw(beside(blocks, 4))
-    sign = "the small digit at a number" if screen.speaks_unicode else "the digit after '"
-    marks = [f"{sign} is the step that first uses it", "[ ] the cell asked about"]
+    sign = "small digit" if screen.speaks_unicode else "digit after '"
+    marks = [f"{sign}: the step that first uses the number", "[ ] the cell asked about"]
     if len(scenes) > 1:
         marks = [marks[1], "( ) others that differ"]
     elif found.verdict == "inconsistent":
