@@ -40,6 +40,37 @@ def test_grade(shell: Shell) -> None:
     assert "guesses: " in done.out
 
 
+@pytest.mark.parametrize("form", ["line", "tatham"])
+def test_what_was_made_is_graded_from_the_start_it_was_made_for(shell: Shell, form: str) -> None:
+    # From the largest opening this board needs guesses.
+    board = next(
+        layout
+        for layout in play.generate_many("expert", 60, start=(3, 3), seed=1)
+        if play.grade(play.Layout.from_bytes(layout.topology, layout.mined)).guesses
+    )
+    wishes = ("generate", "--board", "expert", "--no-guess", "--start", "3,3", "--seed", board.seed)
+    path = shell.folder / f"board.{form}"
+    assert shell(*wishes, "-o", path).code == 0
+    for text in (shell(*wishes, "--to", form).out, path.read_text()):
+        done = shell("grade", "-", "--json", stdin=text)
+        assert (done.json["start"], done.json["guesses"]) == ([3, 3], 0)
+    other = "tatham" if form == "line" else "line"
+    done = shell("convert", path, "--to", other)
+    assert shell("grade", "-", "--json", stdin=done.out).json["start"] == [3, 3]
+
+
+def test_a_start_that_is_a_mine_is_not_graded_from(shell: Shell) -> None:
+    done = shell("grade", "-", "--json", stdin="01*/011 start=0,2")
+    assert (done.code, done.json["start"]) == (0, [0, 0])
+
+
+def test_a_file_of_many_boards_is_refused_with_the_line(shell: Shell) -> None:
+    boards = shell("generate", "-n", 3, "--seed", 1).out
+    done = shell("grade", "-", stdin="\n" + boards)
+    assert done.code == 2
+    assert "line 3, column 1: another board begins here" in done.err
+
+
 def test_grade_of_what_is_no_board(shell: Shell) -> None:
     done = shell("grade", "-", stdin="1?")
     assert (done.code, done.err) == (

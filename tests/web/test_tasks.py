@@ -11,8 +11,10 @@ import pytest
 import sapper
 from sapper.errors import LimitExceeded
 from sapper.limits import Limits
+from sapper.web.about import about
 from sapper.web.answering import Job, answer
 from sapper.web.openapi import document
+from sapper.web.settings import Settings
 from sapper.web.tasks import TASKS
 from tests.web.schemas import misfits
 from tests.web.serving import POSITION, TEXT
@@ -223,6 +225,25 @@ def test_a_limit_of_a_lane_sends_the_request_to_the_next() -> None:
     # What the request itself forbids, no lane allows.
     body = json.dumps({"position": WIDE, "limits": {"nodes": 1}}).encode()
     assert answer(Job("count", body, Limits(nodes=5), 999, last=False))[0] == 504
+
+
+@pytest.mark.parametrize("task", ["new", "generate"])
+def test_a_wish_that_cannot_be_met_is_refused_with_what_was_tried(task: str) -> None:
+    body = json.dumps({"board": "2x2/2", "rule": "any", "no_guess": True}).encode()
+    for last in (False, True):
+        status, found = answer(Job(task, body, Limits(), 999, last=last))
+        assert status == 504
+        assert b"no layout was found that can be finished without a guess" in found
+    # Where time ran out it is told too.
+    status, found = answer(Job(task, body, Limits(seconds=0.01), 999))
+    assert (status, b"layouts drawn: at least" in found) == (504, True)
+    assert answer(Job(task, body, Limits(seconds=0.01), 999, last=False))[0] == 0
+
+
+def test_methods_are_listed_once() -> None:
+    methods = about(Settings())["methods"]
+    assert methods[0] == "auto"
+    assert len(set(methods)) == len(methods)
 
 
 def test_what_was_known_before_a_limit_was_hit_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

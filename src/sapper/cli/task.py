@@ -51,7 +51,7 @@ def _formats() -> list[str]:
 def _methods() -> list[str]:
     from sapper.analysis import names
 
-    return ["auto", *names()]
+    return list(names())
 
 
 @dataclass(frozen=True, kw_only=True)

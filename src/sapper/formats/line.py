@@ -1,8 +1,9 @@
 """Positions in one line, as FEN is for chess: ``1??/12?/_1? mines=2 torus``.
 
 Rows stand between strokes, the layers of a box between double strokes. A label is written as in
-text, and ``?{30}`` is a run of thirty. After a space may follow ``mines=`` with the total and the
-name of the topology, a grid if there is none; offsets are written ``(1,2)(-1,-2)``.
+text, and ``?{30}`` is a run of thirty. After a space may follow ``mines=`` with the total,
+``start=`` with the first dig and the name of the topology, a grid if there is none; offsets are
+written ``(1,2)(-1,-2)``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from sapper.errors import FormatError, PositionError, quoted
 from sapper.field import (
     COVERED,
     MINE,
+    Cell,
     Position,
     Topology,
     code_of,
@@ -25,6 +27,7 @@ from sapper.field import (
     topology_of_shape,
     total_mismatch,
 )
+from sapper.formats.reading import Reading
 
 __all__ = ["MOST_CELLS", "read", "write"]
 
@@ -33,12 +36,14 @@ MOST_CELLS: Final = 1_000_000
 
 _CELL: Final = re.compile(r"(?:([0-9?*_])|\[([0-9]{1,10})\])(?:\{([1-9][0-9]{0,6})\})?")
 _TOTAL: Final = re.compile(r"mines=([0-9]{1,20})")
+_START: Final = re.compile(r"start=([0-9]{1,9}(?:,[0-9]{1,9})*)")
+_SECOND: Final = re.compile(r"\n[ \t]*(?=[0-9?*_\[])[^\s=]*[/{]")
 # From here on a run is shorter than its cells.
 _RUN: Final = 5
 
 
-def read(content: str, *, mines: int | None, topology: str | Topology | None) -> Position:
-    """Read a position from one line.
+def read(content: str, *, mines: int | None, topology: str | Topology | None) -> Reading:
+    """Read a position from one line, and the first dig if the line tells it.
 
     Raises
     ------
@@ -47,16 +52,24 @@ def read(content: str, *, mines: int | None, topology: str | Topology | None) ->
 
     Examples
     --------
-    >>> read("1??/12?/_1? mines=2 torus", mines=None, topology=None)
+    >>> read("1??/12?/_1? mines=2 torus", mines=None, topology=None).value
     Position(Torus(3, 3), ['1??', '12?', '_1?'], mines=2)
+    >>> read("01*/011 start=0,0", mines=None, topology=None).start
+    (0, 0)
     """
     rows, *words = content.split() or [""]
     column = content.find(rows) + 1
+    second = _SECOND.search(content, column)
+    if second is not None:
+        message = "another board begins here: give one line at a time"
+        raise FormatError(message, line=content.count("\n", 0, second.end()) + 1, column=1)
     codes, shape = _codes(rows, column)
-    name = ""
+    name, start = "", None
     for word in words:
-        total = _TOTAL.fullmatch(word)
-        if total is None:
+        total, dig = _TOTAL.fullmatch(word), _START.fullmatch(word)
+        if dig is not None:
+            start = tuple(map(int, dig[1].split(",")))
+        elif total is None:
             name += word
         elif mines is None:
             mines = int(total[1])
@@ -76,7 +89,10 @@ def read(content: str, *, mines: int | None, topology: str | Topology | None) ->
         problem = total_mismatch(mines, known=codes.count(MINE), covered=codes.count(COVERED))
         if problem is not None:
             raise FormatError(problem.message, line=1, column=column + len(rows))
-    return Position.from_codes(field, codes.tobytes(), mines, trusted=True)
+    if start is not None and start not in field:
+        message = f"the first dig {start} is outside {field}"
+        raise FormatError(message, line=1, column=column + len(rows))
+    return Reading(Position.from_codes(field, codes.tobytes(), mines, trusted=True), start=start)
 
 
 def _codes(rows: str, column: int) -> tuple[array[int], tuple[int, ...]]:
@@ -119,8 +135,8 @@ def _codes(rows: str, column: int) -> tuple[array[int], tuple[int, ...]]:
     return codes, (len(layers), height, width)
 
 
-def write(puzzle: Position) -> str:
-    """Return a position as one line that `read` reads back.
+def write(puzzle: Position, *, start: Cell | None = None) -> str:
+    """Return a position, and the first dig if it is given, as one line that `read` reads back.
 
     Raises
     ------
@@ -145,6 +161,12 @@ def write(puzzle: Position) -> str:
     words = ["//".join(layers)]
     if puzzle.mines is not None:
         words.append(f"mines={puzzle.mines}")
+    if start is not None:
+        place, sides = topology.index(start), []
+        for side in reversed(topology.shape):
+            place, at = divmod(place, side)
+            sides.append(str(at))
+        words.append("start=" + ",".join(reversed(sides)))
     if topology.name != "grid":
         words.append("".join(topology.name.split()))
     return " ".join(words) + "\n"

@@ -178,8 +178,11 @@ FORMATS: Final[dict[str, Format]] = {
             reads=True,
             writes=True,
             endings=(".line",),
-            # One line with strokes, runs, or more than labels behind them.
-            start=r"\s*[0-9?*_\[][0-9?*_\[\]]*(?:[/{]|[ \t]+(?:mines=|[a-z]{3}|\())[^\n]*\s*\Z",
+            # One line with strokes, runs, or more than labels behind them; or several with runs or
+            # strokes, which is a line too many.
+            start=r"\s*[0-9?*_\[][0-9?*_\[\]]*(?:[/{]|[ \t]+(?:mines=|[a-z]{3}|\())[^\n]*"
+            r"(?:\s*\Z|\s*\n[ \t]*[0-9?*_\[][0-9?*_\[\]]*[/{])",
+            options=("start",),
         ),
         Format(
             name="numpy",

@@ -38,8 +38,8 @@ def dump(
     total
         Whether to write the mine total, if there is one.
     options
-        What the format takes besides: ``encoding`` for ``"dimacs"``, ``start`` and ``masked`` for
-        ``"tatham"``.
+        What the format takes besides: ``encoding`` for ``"dimacs"``, ``start`` for ``"line"`` and
+        ``"tatham"``, ``masked`` for ``"tatham"``.
 
     Raises
     ------

@@ -32,7 +32,7 @@ def about(settings: Settings) -> AboutReply:
         "version": release(),
         "readable": list(READABLE),
         "writable": [*WRITABLE, *PICTURES],
-        "methods": ["auto", *analysis.names()],
+        "methods": list(analysis.names()),
         "strategies": list(play.strategies()),
         "rules": list(START_RULES),
         "topologies": topology_names(),

@@ -12,6 +12,7 @@ from typing import Any, Final
 from sapper import answers
 from sapper.errors import LimitExceeded, MethodError
 from sapper.limits import Limits
+from sapper.play import UnmetWish
 from sapper.web.reading import Request, TooLarge
 from sapper.web.tasks import TASKS, Partial
 
@@ -71,7 +72,8 @@ def answer(job: Job) -> tuple[int, bytes]:
         if isinstance(hit, LimitExceeded) and not _own(hit, wanted):
             if not job.last:
                 return 0, b""
-            if hit.limit == "seconds":
+            # A wish that was not met tells what was tried.
+            if hit.limit == "seconds" and not isinstance(hit, UnmetWish):
                 late = hit.spent - hit.allowed
                 hit = LimitExceeded("seconds", allowed=job.whole, spent=job.whole + late)
         status, document = report(hit)
@@ -93,6 +95,8 @@ def _smaller(one: Limits, other: Limits) -> Limits:
 
 def _own(hit: LimitExceeded, wanted: Limits) -> bool:
     """Tell whether a limit is one that the request set itself: more will not be given."""
+    if not hasattr(wanted, hit.limit):
+        return True  # a bound of the question itself: no lane has more of it
     own = getattr(wanted, hit.limit)
     return own is not None and hit.allowed >= own
 

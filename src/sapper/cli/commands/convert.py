@@ -93,7 +93,8 @@ def convert(
     found = task.reading
     chosen = to
     options: dict[str, Any] = {} if encoding is None else {"encoding": encoding}
-    if found.start is not None and _format(to, output) == "tatham":
+    row = FORMATS.get(_format(to, output) or "")
+    if found.start is not None and row is not None and "start" in row.options:
         options["start"] = found.start
     if chosen is None and output is not None:
         suffix = output.suffix.lower().lstrip(".")

@@ -17,6 +17,7 @@ from sapper.errors import SapperError, quoted
 
 if TYPE_CHECKING:
     from sapper.field import Cell
+    from sapper.formats import Format
     from sapper.game import Board, Layout
     from sapper.play import Generated, Grade
 
@@ -178,15 +179,17 @@ def _write(made: Iterator[Generated], to: str | None, output: Path | None, *, ma
     from sapper.formats import FORMATS, dump, encode, write
 
     if output is not None and not many:
+        fitting = (row for row in FORMATS.values() if output.suffix.lower() in row.endings)
+        row = next(fitting, None) if to is None else FORMATS[to]
         for layout in made:
-            write(layout.position(), output, format=to)
+            write(layout.position(), output, format=to, **_options(layout, row))
         return
     if output is not None:
         output.mkdir(parents=True, exist_ok=True)
     for place, layout in enumerate(made):
         form = _form(layout, to) if output is None else to or "text"
         row = FORMATS[form]
-        options: dict[str, Any] = {"start": layout.start} if "start" in row.options else {}
+        options = _options(layout, row)
         if output is not None:
             ending = (*row.endings, ".txt")[0]
             data = encode(layout.position(), form, **options)
@@ -198,6 +201,10 @@ def _write(made: Iterator[Generated], to: str | None, output: Path | None, *, ma
             sys.stdout.write("\n")
         sys.stdout.write(text)
     sys.stdout.flush()
+
+
+def _options(layout: Generated, row: Format | None) -> dict[str, Any]:
+    return {"start": layout.start} if row is not None and "start" in row.options else {}
 
 
 def _form(layout: Layout, to: str | None) -> str:

@@ -25,7 +25,9 @@ def grade(
     start: Annotated[
         str | None,
         typer.Option(
-            "--start", metavar="R,C", help="The first dig; in the largest opening if not given."
+            "--start",
+            metavar="R,C",
+            help="The first dig; if not given that of the file, or in the largest opening.",
         ),
     ] = None,
 ) -> None:
@@ -51,7 +53,12 @@ def grade(
     except GameError as error:
         raise UsageError(f"{task.source}: {error}") from None
     try:
-        first = play.usual_start(layout) if start is None else cell_named(puzzle, start)
+        if start is not None:
+            first = cell_named(puzzle, start)
+        elif task.reading.start is not None and task.reading.start not in layout.mines:
+            first = task.reading.start
+        else:
+            first = play.usual_start(layout)
     except SapperError as error:
         raise UsageError(f"--start: {error}") from None
     with Patience("grading"):
