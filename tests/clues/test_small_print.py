@@ -56,8 +56,19 @@ def test_every_total_of_a_small_system(mines: int, weights: list[int] | None) ->
         for bits in range(16)
     )
     assert sapper.count(system, method="engine") == expected
+    ours, plain = (sapper.analyze(system, method=name) for name in ("engine", "brute"))
+    assert ours.consistent == plain.consistent == (expected > 0)
+    assert ours.verdicts == plain.verdicts
+    if expected:
+        assert ours.exact_probabilities == plain.exact_probabilities
+        assert set(sapper.solutions(system, method="engine")) == set(
+            sapper.solutions(system, method="brute")
+        )
     empty = Clues([], "abc", mines=mines)
     assert sapper.count(empty, method="engine") == [1, 3, 3, 1, 0, 0][mines]
+    assert sapper.analyze(empty, method="engine").verdicts == (
+        {} if mines > 3 else dict.fromkeys("abc", {0: "safe", 3: "mine"}.get(mines, "unknown"))
+    )
 
 
 def test_components_go_by_every_cell() -> None:

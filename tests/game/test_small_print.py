@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from array import array
 from collections.abc import Callable
 from typing import Any
 
+import networkx
+import numpy
 import pytest
 
-from sapper.errors import GameError
-from sapper.field import COVERED, Grid, Position
+from sapper.errors import FormatError, GameError
+from sapper.field import COVERED, Graph, Grid, Position
 from sapper.game import (
     START_RULES,
     Board,
@@ -20,6 +23,7 @@ from sapper.game import (
     kept_free,
     new_game,
     random_layout,
+    seed_of,
     uncover,
 )
 
@@ -95,6 +99,9 @@ def test_words_for_boards() -> None:
     assert repr(Board(Grid(2, 4), True + 1)) == "Board(Grid(2, 4), mines=2)"
     assert board_named("2x4/8") == Board(Grid(2, 4), 8)
     assert START_RULES == ("any", "safe", "zero")
+    assert [kept_free(Grid(2, 4), (0, 0), rule) for rule in START_RULES] == [[], [0], [0, 1, 4, 5]]
+    board = Board(networkx.path_graph(3), numpy.int64(2))  # type: ignore[arg-type]
+    assert (type(board.topology), type(board.mines)) == (Graph, int)
 
 
 def test_layouts_are_values() -> None:
@@ -112,6 +119,20 @@ def test_layouts_are_values() -> None:
         LAYOUT.mined = b""
     with pytest.raises(AttributeError, match="a layout is frozen: cannot delete 'mined'"):
         del LAYOUT.mined
+
+
+def test_seeds_are_the_same_on_every_machine() -> None:
+    """BLAKE2b of the parts with a slash between them, as the docstring says."""
+    expected = hashlib.blake2b(b"1/torus/40", digest_size=8).digest()
+    assert seed_of(1, "torus", 40) == int.from_bytes(expected, "big")
+    assert checked_seed(-1) == 2**64 - 1
+    with pytest.raises(GameError, match="a seed has too many digits"):
+        seed_of(10**5000)
+
+
+def test_a_layout_is_read_in_the_format_that_is_named() -> None:
+    with pytest.raises(FormatError):
+        Layout.parse("1*1", format="json")
 
 
 def covered() -> array[int]:

@@ -12,6 +12,7 @@ import ast
 import gc
 import hashlib
 import json
+import os
 import subprocess
 import sys
 import time
@@ -134,10 +135,11 @@ class Map:
 
 def alone(path: Path, mutant: Mutant, names: list[str], seconds: float) -> str:
     """Run tests in a process that imports the mutant from the start."""
-    changed = WORK / "changed.json"
-    changed.write_text(json.dumps([str(path), names]) + "\n", encoding="utf-8")
-    (WORK / "changed.txt").write_text(_source(mutant), encoding="utf-8")
-    command = [sys.executable, "-m", "tests.mutation.alone", str(WORK)]
+    work = WORK / f"alone-{os.getpid()}"
+    work.mkdir(exist_ok=True)
+    (work / "changed.json").write_text(json.dumps([str(path), names]), encoding="utf-8")
+    (work / "changed.txt").write_text(ast.unparse(mutant.tree()), encoding="utf-8")
+    command = [sys.executable, "-m", "tests.mutation.alone", str(work)]
     try:
         done = subprocess.run(
             command, cwd=ROOT, capture_output=True, timeout=10 * seconds + 60, check=False
@@ -145,10 +147,6 @@ def alone(path: Path, mutant: Mutant, names: list[str], seconds: float) -> str:
     except subprocess.TimeoutExpired:
         return "timeout"
     return "survived" if done.returncode == 0 else "killed"
-
-
-def _source(mutant: Mutant) -> str:
-    return ast.unparse(mutant.tree())
 
 
 def every(room: str) -> Iterator[tuple[str, Path, Mutant]]:
@@ -196,7 +194,7 @@ def untried(room: str) -> bool:
     return any(name not in known for name, _, _ in every(room))
 
 
-def run(room: str, again: bool, most: int | None) -> None:
+def run(room: str, again: bool, most: int | None, only: list[str]) -> None:
     """Try the mutants of a room that were not tried, or survived."""
     known, reasons = results(room), explained()
     digests = {path.name: digest(path) for path in sources(room)}
@@ -212,23 +210,23 @@ def run(room: str, again: bool, most: int | None) -> None:
     todo = todo[:most]
     if not todo:
         return
-    if again or not Map(room).holds:
+    if not only and (again or not Map(room).holds):
         # In a process of its own: no test may have run before the mutants are made.
         command = [sys.executable, "-m", "tests.mutation", "--measure", room]
         subprocess.run(command, cwd=ROOT, check=True)
-    tests = Map(room)
+    tests = None if only else Map(room)
 
     def work(items: dict[str, pytest.Item]) -> None:
         living = server.functions_of(sources(room))
         gc.freeze()
         with (WORK / f"{room}.jsonl").open("a", encoding="utf-8") as log:
             for number, (name, path, mutant) in enumerate(todo, 1):
-                names = [
-                    one
-                    for one in tests.tests(path, mutant, PATIENT if again else 1.0)
-                    if one in items
-                ]
-                seconds = 5 + 5 * sum(tests.seconds[one] for one in names)
+                if tests is None:
+                    names, seconds = list(items), 60.0
+                else:
+                    asked = tests.tests(path, mutant, PATIENT if again else 1.0)
+                    names = [one for one in asked if one in items]
+                    seconds = 5 + 5 * sum(tests.seconds[one] for one in names)
                 functions = living.get((str(path), *mutant.top), []) if mutant.top else []
                 code = server.new_code(mutant, path, functions) if functions and names else None
                 chosen = [items[one] for one in names]
@@ -245,7 +243,7 @@ def run(room: str, again: bool, most: int | None) -> None:
                 if status in ("survived", "no test") and name not in reasons:
                     print(f"{number}/{len(todo)} {status}: {name} (line {mutant.line})", flush=True)
 
-    server.collect(tests_of(room), work)
+    server.collect(only or tests_of(room), work)
 
 
 def _try(functions: list[FunctionType], code: CodeType, items: list[pytest.Item]) -> bool:
@@ -281,6 +279,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("--room", action="append", choices=list(ROOMS))
     parser.add_argument("--again", action="store_true", help="try the survivors once more")
+    parser.add_argument("--only", action="append", help="ask these tests alone; may be given again")
     parser.add_argument("--most", type=int, help="stop after so many")
     parser.add_argument("--report", action="store_true", help="print the table alone")
     parser.add_argument("--measure", metavar="ROOM", help=argparse.SUPPRESS)
@@ -290,7 +289,7 @@ def main() -> int:
         measure(arguments.measure)
         return 0
     if arguments.room and len(arguments.room) == 1:
-        run(arguments.room[0], arguments.again, arguments.most)
+        run(arguments.room[0], arguments.again, arguments.most, arguments.only or [])
         return 0
     while not arguments.report and any(untried(room) for room in arguments.room or ROOMS):
         for room in arguments.room or ROOMS:
