@@ -7,6 +7,7 @@ import pickle
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
+from time import process_time
 
 import networkx
 import numpy as np
@@ -134,14 +135,42 @@ def test_tiny_fields(rule: play.StartRule) -> None:
     assert play.generate(play.Board(Grid(2, 2), 0), rule=rule, seed=1).mines == frozenset()
 
 
+def test_where_there_are_few_layouts_few_are_drawn() -> None:
+    # The start between two cells of which one is a mine: two layouts, and none will do.
+    with pytest.raises(play.UnmetWish, match=r"layouts drawn: 100$"):
+        play.generate(play.Board(Grid(1, 3), 1), start=(0, 1), rule="safe", seed=1)
+    # One of the 3,060 layouts qualifies if any does: whatever the seed, it is found.
+    board = play.Board(Grid(3, 6), 4)
+    layouts = [
+        play.Layout(board.topology, mines) for mines in combinations(board.topology.cells, 4)
+    ]
+    rare = Counter(
+        found.level
+        for layout in layouts
+        if (0, 0) not in layout.mines and not (found := play.grade(layout, (0, 0))).guesses
+    )
+    assert len(rare) > 2
+    for level in rare:
+        made = play.generate(board, start=(0, 0), rule="safe", grade=level, seed=3)
+        assert play.grade(made).level == level
+
+
+def test_the_first_dig_of_a_huge_board_is_chosen_at_once() -> None:
+    begin = process_time()
+    assert play.first_dig(play.Board(Grid(5000, 5000), 9), "zero") == (3, 3)
+    assert process_time() - begin < 1
+    for field in (Grid(4, 5), Torus(4, 5), Hex(3, 3)):
+        least = min(field.cells, key=lambda cell: len(field.neighbours(cell)))
+        assert play.first_dig(play.Board(field, 2), "safe") == least
+
+
 def test_what_cannot_be_is_refused_with_what_was_tried() -> None:
-    # The start between two cells of which one is a mine.
-    hopeless = play.Board(Grid(1, 3), 1)
+    hopeless = play.Board(Grid(16, 30), 200)
     with pytest.raises(play.UnmetWish, match=r"layouts drawn: .*[0-9,]+; limit") as unmet:
-        play.generate(hopeless, start=(0, 1), rule="safe", seed=1, limits=Limits(seconds=0.2))
+        play.generate(hopeless, rule="safe", seed=1, limits=Limits(seconds=0.2))
     assert isinstance(unmet.value, LimitExceeded)
     with pytest.raises(play.UnmetWish, match=r"drawn: 20,000; layouts on a walk: 20,000$"):
-        play.generate(play.Board(Grid(5, 8), 1), start=(0, 0), grade="fiendish", rule="safe")
+        play.generate(play.Board(Grid(9, 9), 1), start=(0, 0), grade="fiendish", rule="safe")
     assert str(pickle.loads(pickle.dumps(unmet.value))) == str(unmet.value)
     with pytest.raises(GameError, match="a method is auto, uniform, walk"):
         play.generate("beginner", method="repair")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
+from math import comb
 from operator import index as as_int
 from threading import Event
 from typing import Any, Final
@@ -34,6 +35,9 @@ METHODS: Final = ("auto", "uniform", "walk")
 # grade one takes longer.
 _HOPELESS: Final = 30_000_000, 1_000_000
 _HOPELESS_GRADED: Final = 6_000_000, 20_000
+# Draws for each layout there is: one of them is missed with a chance of less than exp(-50).
+_EACH: Final = 50
+_SMALL: Final = 64
 
 
 class UnmetWish(LimitExceeded):
@@ -110,7 +114,11 @@ class _Wish:
             return self._told(layout.mined, seed, "uniform", 1)
         budget, tried = Budget(limits), list[str]()
         spent = 0
-        for method in ("uniform", "walk") if self.method == "auto" else (self.method,):
+        methods: tuple[str, ...] = (self.method,)
+        if self.method == "auto":
+            # Where every layout was drawn, a walk finds no other.
+            methods = ("uniform",) if self._draws < self._most else ("uniform", "walk")
+        for method in methods:
             work = self._drawn if method == "uniform" else self._walked
             spent = 0
             try:
@@ -131,6 +139,15 @@ class _Wish:
         cells, layouts = _HOPELESS if self.level < 0 else _HOPELESS_GRADED
         return max(1, min(cells // len(self.board.topology), layouts))
 
+    @property
+    def _draws(self) -> int:
+        """How many layouts to draw at most: fewer where there are few."""
+        topology = self.board.topology
+        if len(topology) > _SMALL:
+            return self._most
+        kept = len(kept_free(topology, self.start, self.rule))
+        return min(self._most, _EACH * comb(len(topology) - kept, self.board.mines))
+
     def _asking(self, core: Callable[..., tuple[bytes, int]]) -> Callable[..., tuple[bytes, int]]:
         topology = self.board.topology
         return partial(
@@ -147,11 +164,12 @@ class _Wish:
         self, seed: int, budget: Budget, look: Callable[[int], Any] | None
     ) -> Iterator[tuple[bytes, int]]:
         # In pieces, so that one can tell how many were tried when a limit is hit.
-        each, first = max(1, self._most // 20), 0
+        most, first = self._draws, 0
+        each = max(1, most // 20)
         draw = partial(self._asking(draw_board), no_guess=self.no_guess, seed=seed)
-        while first < self._most:
+        while first < most:
             with budget.step() as left:
-                piece = min(each, self._most - first)
+                piece = min(each, most - first)
                 yield draw(first=first, tries=piece, run=run_under(left, look))
             first += piece
             budget.spend(nodes=piece)
