@@ -206,6 +206,9 @@ ABOUT: Final[dict[str, Callable[[], Any]]] = {
     LARGE: lambda: random_layout(
         Board(Torus(500, 500), mines=50_000), start=(0, 0), rule="zero", seed=1
     ),
+    "a torus of 700 × 700 in play": lambda: random_layout(
+        Board(Torus(700, 700), mines=60_000), start=(0, 0), rule="zero", seed=1
+    ),
     "a diagram of 10⁵ nodes": lambda: sapper.solutions(lattice(10, 12, total=False)).zdd(),
     "200,000 bags of 3": lambda: path_of_bags(200_000, 3),
     "4,000 bags of 40": lambda: path_of_bags(4000, 40),

@@ -120,6 +120,9 @@ ONE_BY_ONE: Final = (
 )
 
 
+EASY: Final = ("is_consistent", "bool(solutions)", "explain", "explain, smallest")
+
+
 def cases() -> Iterator[Case]:
     """Yield every question with every method that answers it, on something hard."""
     for method in ("auto", "engine", "zdd", "subgraph"):
@@ -129,14 +132,14 @@ def cases() -> Iterator[Case]:
         yield Case(question, "brute", "12 of 24 cells")
     for method in ("auto", "engine"):
         yield Case("estimate", method, "LAT(40, 40)")
-    yield Case("play_by_inference", "auto", "a torus of 500 × 500 in play")
+    yield Case("play_by_inference", "auto", "a torus of 700 × 700 in play")
     for question in COUNTING:
         yield Case(question, "treewidth", "LAT(26, 26)")
         yield Case(question, "tree", "a tree of 200,000")
     for method in ("sat", "cpsat"):
         for question in ONE_BY_ONE:
             # SAT finds one solution of the smaller board at once.
-            wide = method == "sat" and question in ("is_consistent", "bool(solutions)")
+            wide = method == "sat" and question in EASY
             yield Case(question, method, "LAT(100, 100)" if wide else "LAT(40, 40)")
     for question in ("analyze.verdicts", "analyze.best"):
         yield Case(question, "kset", "LAT(40, 40)")

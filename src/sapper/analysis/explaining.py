@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -188,21 +189,27 @@ def _undecided(
         with_mine, without = _pair(findings.solutions(budget), cell, cores)
     else:
         with_mine, without = cores.worlds(variable)
-    clues = Clues.of(cores.puzzle)
+    clues = Clues.of(cores.puzzle, budget.look)
     if with_mine is None or without is None:
         raise VerificationError(f"{cell!r} is undecided, but no two solutions were found")
     solutions = (with_mine, without)
     if not (cell in with_mine and cell not in without):
         raise VerificationError(f"the two solutions do not differ in {cell!r}")
-    if not all(map(clues.is_solution, solutions)):
+    if not all(_is_solution(clues, one, budget) for one in solutions):
         raise VerificationError("a solution that is shown is none")
     probability = None
     if "probabilities" in findings.answers:
+        # The chance is a bonus: half of the time that is left goes into it, not all.
+        left = budget.left()
+        if left.seconds is not None:
+            left = replace(left, seconds=left.seconds / 2)
         try:
-            known = findings.known("exact_probabilities", findings.find_exact_probabilities, budget)
+            known = findings.known(
+                "exact_probabilities", findings.find_exact_probabilities, Budget(left)
+            )
             probability = known[variable]
         except LimitExceeded:
-            probability = None
+            budget.look()
     names = Namer(cores.puzzle, (), None, clues.index.__getitem__)
     return Explanation(
         puzzle=cores.puzzle,
@@ -216,6 +223,15 @@ def _undecided(
         wrong=(),
         is_smallest=False,
         method=findings.method,
+    )
+
+
+def _is_solution(clues: Clues, solution: Solution, budget: Budget) -> bool:
+    """Tell the same as `Clues.is_solution`, within limits."""
+    return (
+        solution.issubset(clues.index)
+        and clues.free_mines in (None, len(solution))
+        and all(clue.is_satisfied_by(solution) for clue in budget.watched(clues.clues))
     )
 
 

@@ -21,7 +21,7 @@ from sapper._native import (
 )
 from sapper.analysis import chosen
 from sapper.clues import Clue
-from sapper.errors import MethodError, PositionError, quoted
+from sapper.errors import MethodError, PositionError, expect, quoted
 from sapper.field import COVERED, MINE, Cell, Position, Topology
 from sapper.game import Layout, uncover
 from sapper.limits import Limits
@@ -188,7 +188,8 @@ def play_by_inference(
     >>> [(core.cell, core.mine, [clue.cell for clue in core.clues]) for core in run.cores]
     [((0, 2), False, [(1, 1), (2, 1)])]
     """
-    layout = Layout(topology, mines)
+    expect(mines, Iterable, "mines are cells")
+    layout = Layout(topology, Budget(limits).watched(mines))
     if cores is None:
         if smallest:
             raise MethodError("smallest cores need a protocol that says which inferences: cores=")
