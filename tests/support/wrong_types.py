@@ -209,8 +209,8 @@ OBJECTS: Final[dict[str, Callable[[], Any]]] = {
     "TreeDecomposition": tree,
     "Zdd": lambda: sapper.solutions(clues()).zdd(),
 }
-UNCHECKED: Final = ("too_large",)
-"""Methods that are given what was checked, a board at a time."""
+UNCHECKED: Final = ("pick_packed", "too_large")
+"""Methods that are given what was checked or comes from the core, a board at a time."""
 OPERATORS: Final = ("__contains__", "__getitem__", "__and__", "__or__", "__sub__", "__eq__")
 
 
