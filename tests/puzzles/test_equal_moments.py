@@ -137,3 +137,15 @@ def test_limits_hold() -> None:
         equal_moments(144, 7, symmetric=True).count(limits=Limits(seconds=0.1))
     with pytest.raises(LimitExceeded):
         equal_moments(24, 3).count(limits=Limits(seconds=1e-9))
+
+
+def test_orders_beyond_all_reach() -> None:
+    assert equal_moments(10, 10**9).count() == 0
+    assert list(equal_moments(20, 10**30, symmetric=True)) == []
+    with pytest.raises(LimitExceeded, match="seconds"):
+        shortest_length(10**30, limits=Limits(seconds=0.1))
+    for method in ("engine", "quarters"):
+        with pytest.raises(LimitExceeded):
+            equal_moments(3000, 2900).count(
+                method=method, limits=Limits(seconds=0.5, bytes=50 << 20)
+            )

@@ -318,7 +318,8 @@ def call_for_a_while(call: Callable[[], Any]) -> Any:
         raise TooLong
 
     before = signal.signal(signal.SIGALRM, give_up)
-    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    # Again and again, as an error raised in a finalizer is lost.
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE, PATIENCE)
     try:
         return call()
     finally:

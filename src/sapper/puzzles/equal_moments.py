@@ -85,11 +85,15 @@ class EqualMoments:
         One clue for each power j: the j-th powers in the set add up to half of all of them. Where
         that is no integer, both sides are doubled, and the clue cannot hold.
         """
+        return self._system(Budget())
+
+    def _system(self, budget: Budget) -> Clues:
         numbers = self.numbers
         # A symmetric division of an odd length would divide the number in the middle.
         impossible = [Clue(1, [])] if self.symmetric and self.n % 2 else []
         clues = [*impossible, *(Clue(1, [largest]) for largest in numbers[-1:])]
         for power in self.powers:
+            budget.look()
             weights = [number**power for number in numbers]
             half, odd = divmod(sum(weights), 2)
             if odd:
@@ -113,6 +117,8 @@ class EqualMoments:
             What the answer may cost. Halves take about 40 bytes for each of 2^(n/2) subsets,
             quarters about 160 for each of 2^(n/4).
         """
+        if self._is_hopeless:
+            return 0
         way = self._joined(method)
         if way == "quarters" and (method == way or self._has_few or not self.is_countable):
             return sum(1 for _ in self.divisions(method=way, limits=limits))
@@ -123,7 +129,9 @@ class EqualMoments:
             return joined_count(self.numbers, self.powers, limits)
         from sapper.analysis import count
 
-        return count(self.clues, method=_named(method), limits=limits)
+        budget = Budget(limits)
+        system = self._system(budget)
+        return count(system, method=_named(method), limits=limits and budget.left())
 
     def divisions(
         self, *, method: str = "auto", limits: Limits | None = None
@@ -133,6 +141,8 @@ class EqualMoments:
         With quarters they come as they are found, the first long before the last.
         """
         sets: Iterator[frozenset[int]]
+        if self._is_hopeless:
+            return
         if (way := self._joined(method)) == "quarters":
             if not _agree_modulo_three(self.n, self.k):
                 return
@@ -148,7 +158,9 @@ class EqualMoments:
         else:
             from sapper.analysis import solutions
 
-            found = solutions(self.clues, method=_named(method), limits=limits)
+            budget = Budget(limits)
+            system = self._system(budget)
+            found = solutions(system, method=_named(method), limits=limits and budget.left())
             sets = (frozenset(int(str(cell)) for cell in solution) for solution in found)
         yield from map(self._division, sets)
 
@@ -174,6 +186,11 @@ class EqualMoments:
         rows = primitive_rows(self.numbers, self.powers)
         spread = sum(math.log2(sum(entry**2 for entry in row)) / 2 for row in rows)
         return len(self.numbers) - spread < _FEW
+
+    @property
+    def _is_hopeless(self) -> bool:
+        """Whether a polynomial of this length has too few zeros."""
+        return self.k + 1 > self.n - 1
 
     def _joined(self, method: str) -> str | None:
         """Return which way of joining sums of parts is meant, if it is one."""
@@ -257,6 +274,7 @@ def shortest_length(
     budget = Budget(limits)
     with budget.whole():
         for n in count_from(2):
+            budget.look()
             found = equal_moments(n, order - 1, symmetric=symmetric).divisions(
                 method=method, limits=limits and budget.left()
             )

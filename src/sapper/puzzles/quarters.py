@@ -12,13 +12,11 @@ few; they are checked with whole integers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from time import monotonic
 from typing import Any, Final
 
 import numpy
 
-from sapper.errors import LimitExceeded
-from sapper.limits import Limits
+from sapper.limits import Budget, Limits
 from sapper.puzzles.rows import primitive_rows
 
 _BYTES_PER_SUBSET: Final = 160
@@ -30,20 +28,18 @@ def quartered_sets(
     numbers: Sequence[int], powers: Sequence[int], limits: Limits | None = None
 ) -> Iterator[frozenset[int]]:
     """Yield the sets that hold the last number and half of every sum of powers."""
-    rows = primitive_rows(numbers, powers)
+    budget = Budget(limits)
+    rows = primitive_rows(numbers, powers, budget)
     if not numbers or any(sum(row) % 2 for row in rows):
         return
-    limits, start = limits or Limits(), monotonic()
     parts = [range(len(numbers) - 1)[first::4] for first in range(4)]
     bits = max(map(len, parts))
-    if limits.bytes is not None and (needed := _BYTES_PER_SUBSET << bits) > limits.bytes:
-        raise LimitExceeded("bytes", allowed=limits.bytes, spent=needed)
+    budget.spend(held=_BYTES_PER_SUBSET << bits)
     values, target = _hashed(rows, len(numbers))
     quarters = [_subset_sums([values[place] for place in part]) for part in parts]
     left, right = _Pairs(quarters[0], quarters[1], bits), _Pairs(quarters[2], quarters[3], bits)
     for residue in range(1 << bits):
-        if limits.seconds is not None and monotonic() - start > limits.seconds:
-            raise LimitExceeded("seconds", allowed=limits.seconds, spent=monotonic() - start)
+        budget.spend()
         for masks in _matches(left, right, residue, target):
             chosen = {
                 numbers[part[place]]

@@ -6,8 +6,12 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
+from sapper.limits import Budget
 
-def primitive_rows(numbers: Sequence[int], powers: Sequence[int]) -> list[list[int]]:
+
+def primitive_rows(
+    numbers: Sequence[int], powers: Sequence[int], budget: Budget | None = None
+) -> list[list[int]]:
     """Return integer rows with the span of the rows of powers, each without a common divisor.
 
     A set has half of every sum of powers if and only if it has half of every sum of such rows. So
@@ -18,10 +22,12 @@ def primitive_rows(numbers: Sequence[int], powers: Sequence[int]) -> list[list[i
     >>> primitive_rows([1, 3, 5, 7], [0, 2])
     [[1, 1, 1, 1], [0, 1, 3, 6]]
     """
+    budget = budget or Budget()
     rows: list[list[int]] = []
     for power in powers:
         row = [Fraction(number**power) for number in numbers]
         for known in rows:
+            budget.look()
             pivot = next(place for place, entry in enumerate(known) if entry)
             if factor := row[pivot] / known[pivot]:
                 row = [entry - factor * other for entry, other in zip(row, known, strict=True)]
