@@ -335,7 +335,8 @@ def test_boards_and_replays_convert(shell: Shell) -> None:
         middle = shell.folder / f"board.{name}"
         assert shell("convert", path, "--to", name, "-o", middle).code == 0
         back = shell("convert", middle, "--to", "tatham")
-        assert back.out == text.replace("0,2,", "")
+        # Of these only a line has a place for the first dig.
+        assert back.out == (text if name == "line" else text.replace("0,2,", ""))
     replay = shell.file(
         "game.rawvf",
         "Width: 3\nHeight: 1\nMines: 1\nBoard:\n0*0\nEvents:\n0 lc 3 1\n0 lr 3 1\n",

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from sapper._native import paired as in_pairs
 from sapper.clues import VERDICTS, Clues
 from sapper.errors import MethodError
 from sapper.limits import Budget
@@ -164,6 +163,8 @@ class Findings:
         cells = self.known("cells", self.find_cells, budget) if values else ()
         if self.limits is None or len(values) <= _AT_ONCE:
             if isinstance(cells, tuple) and isinstance(values, list):
+                from sapper._native import paired as in_pairs
+
                 return in_pairs(cells, values)
             return dict(zip(cells, values, strict=False))
         paired: dict[Cell, T] = {}
