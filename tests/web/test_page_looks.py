@@ -127,7 +127,7 @@ def test_boards_are_copied(visit: Visit) -> None:
     position.dig((0, 4))
     for name in ("Text", "JSON"):
         page.get_by_role("button", name=name, exact=True).click()
-        expect(page.locator("#toast")).to_have_text(f"{name}: copied.")
+        expect(page.locator("#toast")).to_have_text(f"{name}: copied.", timeout=30_000)
         assert parse(page.evaluate(copied)) == position.position
     page.get_by_role("button", name="Tatham ID").click()
     expect(page.locator("#toast")).to_have_text("Tatham ID: copied.")
@@ -168,7 +168,7 @@ def test_pictures_are_copied(visit: Visit) -> None:
     }"""
     for name, kind, start in (("PNG", "png", "\x89PNG"), ("SVG", "svg+xml", "<svg")):
         page.get_by_role("button", name=f"Copy {name}").click()
-        expect(page.locator("#toast")).to_have_text(f"{name}: copied.")
+        expect(page.locator("#toast")).to_have_text(f"{name}: copied.", timeout=30_000)
         assert page.evaluate(copied, f"image/{kind}") == start
     page.evaluate("ClipboardItem.supports = () => false")  # as in other browsers
     page.get_by_role("button", name="Copy SVG").click()
