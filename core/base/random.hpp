@@ -1,4 +1,4 @@
-// xoshiro256**, seeded through splitmix64.
+// xoshiro256**, seeded through splitmix64; splitmix64 itself, and its hash of a word.
 #pragma once
 
 #include <bit>
@@ -6,16 +6,25 @@
 
 namespace sapper {
 
+// A word hashed: every bit of it moves about half of the bits.
+inline std::uint64_t mixed(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+  return z ^ (z >> 31);
+}
+
+// Small, fast, good enough for shaking ties, and the same on every machine.
+struct Jitter {
+  std::uint64_t state;
+  std::uint64_t word() { return mixed(state += 0x9E3779B97F4A7C15ull); }
+  double operator()() { return double(word() >> 11) * 0x1.0p-53; }  // in [0, 1)
+};
+
 class Random {
  public:
   explicit Random(std::uint64_t seed) {
-    for (auto& word : s_) {
-      seed += 0x9E3779B97F4A7C15ull;
-      std::uint64_t z = seed;
-      z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-      z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-      word = z ^ (z >> 31);
-    }
+    Jitter words{seed};
+    for (auto& word : s_) word = words.word();
   }
   std::uint64_t operator()() {
     const auto rotate = [](std::uint64_t x, int k) { return (x << k) | (x >> (64 - k)); };

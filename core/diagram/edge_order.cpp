@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/random.hpp"
 #include "base/rows.hpp"
 
 namespace sapper {
@@ -114,13 +115,6 @@ class Orderer {
     }
   }
 
-  double random() {  // SplitMix64: the same order on every machine
-    std::uint64_t z = seed_ += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
-  }
-
   void attempt(const Vector<std::int32_t>& part, std::int32_t start, double noise,
                double give_up) {
     for (const std::int32_t h : part) {
@@ -137,7 +131,7 @@ class Orderer {
       for (const std::int32_t h : part) {
         if (done_[h] == 0 || done_[h] == size(h)) continue;
         guard_.tick();
-        const double change = trial(h) + noise * random();
+        const double change = trial(h) + noise * random_();
         if (change < least) least = change, chosen = h;
       }
       if (chosen < 0) break;
@@ -148,14 +142,14 @@ class Orderer {
   Vector<std::int32_t> best(const Vector<std::int32_t>& part) {
     Vector<std::int32_t> found;
     double least = std::numeric_limits<double>::infinity();
-    seed_ = 0;
+    random_.state = 0;
     const std::size_t hints = part.size();
     const std::size_t tries = hints < 3 ? 1 : static_cast<std::size_t>(tries_);
     for (std::size_t t = 0; t < tries; ++t) {
       // Spread the first starts over the part, then shake the choices from random ones.
       const bool spread_out = t < 16;
       const std::size_t start =
-          spread_out ? t * 7919 % hints : static_cast<std::size_t>(random() * double(hints));
+          spread_out ? t * 7919 % hints : static_cast<std::size_t>(random_() * double(hints));
       attempt(part, part[start], spread_out ? 0.0 : 1.0, least);
       if (t == 0 || cost_ < least) least = cost_, found = order_;
     }
@@ -175,7 +169,7 @@ class Orderer {
   Vector<double> logs_;
   Vector<std::int32_t> order_;
   double width_ = 0, cost_ = 0;
-  std::uint64_t seed_ = 0;
+  Jitter random_{0};
 };
 
 }  // namespace

@@ -7,23 +7,9 @@
 #include <queue>
 #include <stdexcept>
 
+#include "base/random.hpp"
+
 namespace sapper {
-
-namespace {
-
-// Small, fast, good enough for shaking ties; orders never change answers, only cost.
-struct Jitter {
-  std::uint64_t state;
-  double operator()() {
-    state += 0x9E3779B97F4A7C15ull;
-    std::uint64_t z = state;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-    return double((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
-  }
-};
-
-}  // namespace
 
 PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::uint64_t seed,
                      double most, Guard& guard) {
@@ -34,7 +20,7 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
   Vector<std::uint8_t> decided(comp.groups(), 0), placed(clues, 0);
   Vector<std::int32_t> order, open, touched;
   order.reserve(clues);
-  Jitter jitter{seed};
+  Jitter jitter{seed};  // orders never change answers, only cost
   double table = 0, states = 0;  // log2 of the estimated number of states; their sum so far
 
   auto is_closed = [&](std::int32_t c) { return done[c] == shape.most(c); };

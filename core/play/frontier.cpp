@@ -14,14 +14,6 @@ namespace {
 constexpr std::size_t kMostCells = 600;
 constexpr double kRange = 1e100;
 
-std::uint64_t mixed(std::uint64_t x) {
-  x ^= x >> 32;
-  x *= 0xD6E8FEB86659FD93ull;
-  x ^= x >> 32;
-  x *= 0xD6E8FEB86659FD93ull;
-  return x ^ (x >> 32);
-}
-
 }  // namespace
 
 Frontier::Frontier(const Adjacency& field)

@@ -6,18 +6,6 @@
 
 namespace sapper {
 
-namespace {
-
-std::uint64_t mixed(std::uint64_t x) {
-  x ^= x >> 32;
-  x *= 0xD6E8FEB86659FD93ull;
-  x ^= x >> 29;
-  x *= 0xD6E8FEB86659FD93ull;
-  return x ^ (x >> 32);
-}
-
-}  // namespace
-
 std::size_t Product::find_pieces(const Worlds& worlds, std::span<const std::uint32_t> mines, std::size_t all) {
   const std::size_t cells = worlds.cells.size();
   piece_of_.assign(cells, -1);
