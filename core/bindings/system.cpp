@@ -158,8 +158,12 @@ void bind_system(nb::module_& m) {
       .def_prop_ro("cell_of", [](const System& s) { return bytes_of(s.cell_of); })
       .def_prop_ro("place_of", [](const System& s) { return bytes_of(s.place_of); });
 
-  m.def("picked", &picked, nb::arg("cells"), nb::arg("places"), "The cells at some places.");
+  m.def("picked", &picked, nb::arg("cells"), nb::arg("places"),
+        nb::sig("def picked(cells: tuple[typing.Any, ...], places: bytes) -> tuple[typing.Any, ...]"),
+        "The cells at some places.");
   m.def("paired", &paired, nb::arg("keys"), nb::arg("values"),
+        nb::sig("def paired(keys: tuple[typing.Any, ...], values: list[typing.Any])"
+                " -> dict[typing.Any, typing.Any]"),
         "A dictionary of keys with their values, as many as there are of both.");
 }
 

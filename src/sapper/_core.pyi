@@ -66,7 +66,9 @@ class Run:
         """Is there any limit?"""
 
     def silent(self) -> Run:
-        """The same limits and the same clock, for whoever keeps them: nobody is called."""
+        """
+        The same limits and the same clock, for whoever keeps them: nobody is called.
+        """
 
     def again(self) -> Run:
         """The same limits with a clock that starts now."""
@@ -363,13 +365,13 @@ def play_seeds(field: Adjacency, mines: int, start: int, kept_free: Sequence[int
 
 def play_layouts(field: Adjacency, mines: int, start: int, strategy: str, effort: float, layouts: bytes, seeds: bytes, run: Run) -> Played: ...
 
-def choose_dig(field: Adjacency, codes: bytes, mines: int, strategy: str, effort: float, seed: int, run: Run) -> tuple[list[int], bool]:
-    """What a strategy digs next, and whether that is a guess."""
-
 def optimal_wins(field: Adjacency, mines: int, rule: str, start: int, run: Run) -> tuple[int, int, int, int]:
     """
     Layouts won by perfect play, layouts, first dig (-1: none is possible), sets looked at.
     """
+
+def choose_dig(field: Adjacency, codes: bytes, mines: int, strategy: str, effort: float, seed: int, run: Run) -> tuple[list[int], bool]:
+    """What a strategy digs next, and whether that is a guess."""
 
 def draw_board(field: Adjacency, mines: int, start: int, kept_free: Sequence[int], no_guess: bool, use_total: bool, level: int, seed: int, first: int, tries: int, run: Run) -> tuple[bytes, int]:
     """
@@ -388,7 +390,7 @@ def certainty_finishes(field: Adjacency, mines: bytes, start: int, use_total: bo
 
 def board_metrics(field: Adjacency, mines: bytes, order: bytes, run: Run) -> tuple[tuple[int, int, int, int, int], bytes]:
     """
-    3BV, openings, islands, ZiNi and human ZiNi; for each cell the click it is part of.
+    3BV, openings, islands, ZiNi and human ZiNi; for each cell the click it is part of. No order, no ZiNi.
     """
 
 class Arena:
