@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
+#include "methods/hitting.hpp"
 #include "methods/kset.hpp"
 #include "run.hpp"
 
@@ -76,6 +77,19 @@ void bind_explain(nb::module_& m) {
           },
           nb::arg("clues"), nb::arg("variable"), nb::arg("value"), nb::arg("near"),
           nb::arg("run"));
+
+  m.def(
+      "smallest_hitting_set",
+      [](const std::vector<std::vector<std::int32_t>>& families, std::int32_t least,
+         std::int32_t end, const Run& run) -> std::optional<Ids> {
+        return guarded(run, [&](Guard& g) {
+          Vector<Ids> own;
+          for (const auto& family : families) own.emplace_back(family.begin(), family.end());
+          return smallest_hitting_set(own, least, end, g);
+        });
+      },
+      nb::arg("families"), nb::arg("least"), nb::arg("end"), nb::arg("run"),
+      "A smallest set that meets every family, with at least `least` and fewer than `end` members.");
 
   m.def(
       "k_set_search",

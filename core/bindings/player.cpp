@@ -31,6 +31,12 @@ Protocol protocol_named(const std::string& name) {
   throw std::invalid_argument("no such protocol: " + name);
 }
 
+Extraction extraction_named(const std::string& name) {
+  if (name == "rings") return Extraction::rings;
+  if (name == "deletion") return Extraction::deletion;
+  throw std::invalid_argument("no such extraction: " + name);
+}
+
 }  // namespace
 
 void bind_player(nb::module_& m) {
@@ -50,9 +56,11 @@ void bind_player(nb::module_& m) {
   m.def(
       "play_measured",
       [](const Adjacency& field, const nb::bytes& mines, std::int32_t start,
-         const std::string& protocol, bool smallest, bool picks, bool clues, const Run& run) {
+         const std::string& protocol, const std::string& extraction, bool smallest, bool picks,
+         bool clues, const Run& run) {
         auto layout = checked_mines(field, mines, start);
-        const Measure measure{protocol_named(protocol), smallest, picks, clues};
+        const Measure measure{protocol_named(protocol), extraction_named(extraction), smallest, picks,
+                              clues};
         const MeasuredGame game = guarded(run, [&](Guard& g) {
           return play_measured(field, std::move(layout), start, measure, g);
         });
@@ -61,7 +69,7 @@ void bind_player(nb::module_& m) {
                           game.single_points);
       },
       nb::arg("field"), nb::arg("mines"), nb::arg("start"), nb::arg("protocol"),
-      nb::arg("smallest"), nb::arg("picks"), nb::arg("clues"), nb::arg("run"),
+      nb::arg("extraction"), nb::arg("smallest"), nb::arg("picks"), nb::arg("clues"), nb::arg("run"),
       "Status of each cell, (cell, minimal, smallest, picks) per measured inference, the clues of "
       "each (number, mines, how many cells, cells), single points made.");
 

@@ -336,6 +336,21 @@ std::optional<CoreFinder::Ids> CoreFinder::core(std::int32_t variable, bool valu
   });
 }
 
+std::optional<CoreFinder::Ids> CoreFinder::by_deletion(std::int32_t variable, bool value,
+                                                       Guard& guard) {
+  return orderly(clue_seen_, variable_seen_, [&]() -> std::optional<Ids> {
+    const Question q{variable, value};
+    Vector<std::size_t> ends;
+    Ids clues = rings(variable, ends);
+    std::sort(clues.begin(), clues.end());
+    if (satisfiable(clues, q, guard)) return std::nullopt;
+    // Chunks of `shrink` go only if all of their clues can, so this is one after the other.
+    Ids found = shrink(std::move(clues), q, guard);
+    std::sort(found.begin(), found.end());
+    return found;
+  });
+}
+
 std::optional<CoreFinder::Ids> CoreFinder::contradiction(Guard& guard) {
   Vector<std::uint8_t> done(system_.clues(), 0);
   for (std::int32_t c = 0; c < system_.clues(); ++c) {

@@ -6,6 +6,7 @@
 // smallest. `smallest` proves that no smaller set does, by implicit hitting sets: every assignment
 // with the other value violates some clues, a core must contain one of each such family, so a
 // smallest set that meets all families seen so far is either a core or gives another family.
+// `by_deletion` knows nothing of rings and shows how much a minimal set depends on its making.
 //
 // The total counts as one more clue, numbered after the last. Questions about the total go to the
 // compiled diagram, since search over clues cannot count; all others go to the prober.
@@ -44,6 +45,10 @@ class CoreFinder {
   // `below` is positive, only sets with fewer clues than that are of interest (`smallest` only).
   std::optional<Ids> core(std::int32_t variable, bool value, bool smallest, std::int32_t below,
                           Guard& guard);
+
+  // A minimal set that refutes variable = value, by deletion from all clues that hang together with
+  // the variable, one after the other, the last first. The total is not used.
+  std::optional<Ids> by_deletion(std::int32_t variable, bool value, Guard& guard);
 
   // A minimal set of clues that contradict each other; nothing if there is none.
   std::optional<Ids> contradiction(Guard& guard);

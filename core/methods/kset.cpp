@@ -1,6 +1,7 @@
 #include "methods/kset.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 
 namespace sapper {
@@ -182,6 +183,32 @@ class Search {
 };
 
 }  // namespace
+
+bool decided_by_signs(const System& system, std::int32_t variable, Guard& guard) {
+  Vector<std::int64_t> coefficient(std::size_t(system.variables), 0), sign(std::size_t(system.clues()), 0);
+  std::int64_t right = 0, least = 0, greatest = 0;
+  const auto set = [&](std::int32_t c, std::int64_t wanted) {
+    const std::int64_t change = wanted - sign[c];
+    sign[c] = wanted;
+    right += change * system.counts[c];
+    for (std::int32_t e = system.offsets[c]; e < system.offsets[c + 1]; ++e) {
+      std::int64_t& x = coefficient[system.cells[e]];
+      (x < 0 ? least : greatest) -= x;
+      x += change * system.weight(e);
+      (x < 0 ? least : greatest) += x;
+    }
+  };
+  for (std::int32_t c = 0; c < system.clues(); ++c) set(c, 1);
+  // A Gray code over the signs of all clues but the last: all signs turned say the same.
+  const std::uint64_t end = std::uint64_t(1) << std::clamp(system.clues() - 1, 0, 63);
+  for (std::uint64_t step = 1;; ++step) {
+    guard.tick();
+    if (coefficient[variable] != 0 && (right == least || right == greatest)) return true;
+    if (step == end) return false;
+    const std::int32_t c = std::countr_zero(step);
+    set(c, -sign[c]);
+  }
+}
 
 KSetResult k_set_search(const System& system, std::int32_t k, bool repeat, Guard& guard) {
   KSetResult result;

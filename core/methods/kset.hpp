@@ -30,4 +30,9 @@ struct KSetResult {
 // the absolute weights of a clue, and k times its count, stay far inside 64 bits.
 KSetResult k_set_search(const System& system, std::int32_t k, bool repeat, Guard& guard);
 
+// Does a sum of all clues, each once with some sign, decide the variable? On a minimal core of k
+// clues that is what k-set search finds, in 2^(k-1) steps: it has no clue to leave out and none to
+// take twice. Weights as above.
+bool decided_by_signs(const System& system, std::int32_t variable, Guard& guard);
+
 }  // namespace sapper

@@ -21,21 +21,21 @@ class CoreMeter {
 
   void measure(std::int32_t cell) {
     // A number that decides the cell by itself is a core that cannot be beaten.
-    if (const std::int32_t number = single_point(cell); number >= 0) {
-      const std::vector<std::int32_t> core{number};
-      const bool once = !wanted_.smallest;
-      keep(core, once ? std::vector<std::int32_t>() : core);
-      result_.cores.push_back({cell, 1, once ? 0 : 1, wanted_.picks ? 1 : 0});
-      return;
+    std::vector<std::int32_t> minimal, smallest;
+    if (const std::int32_t number = single_point(cell); number >= 0) minimal = smallest = {number};
+    const bool deletion = wanted_.extraction == Extraction::deletion;
+    if (minimal.empty() || deletion) {
+      if (!finder_) finder_.emplace(game_.visible());
+      const auto& cells = finder_->system().cell_of;
+      const auto at = std::lower_bound(cells.begin(), cells.end(), cell);
+      const auto variable = static_cast<std::int32_t>(at - cells.begin());
+      const bool refuted = !game_.is_mine(cell);
+      if (wanted_.smallest && smallest.empty())
+        smallest = numbers(finder_->core(variable, refuted, true, 0, guard_));
+      minimal = numbers(deletion ? finder_->by_deletion(variable, refuted, guard_)
+                                 : finder_->core(variable, refuted, false, 0, guard_));
     }
-    if (!finder_) finder_.emplace(game_.visible());
-    const auto& cells = finder_->system().cell_of;
-    const auto at = std::lower_bound(cells.begin(), cells.end(), cell);
-    const auto variable = static_cast<std::int32_t>(at - cells.begin());
-    const bool refuted = !game_.is_mine(cell);
-    const auto minimal = core(variable, refuted, false);
-    std::vector<std::int32_t> smallest;
-    if (wanted_.smallest) smallest = core(variable, refuted, true);
+    if (!wanted_.smallest) smallest.clear();
     keep(minimal, smallest);
     result_.cores.push_back({cell, static_cast<std::int32_t>(minimal.size()),
                              static_cast<std::int32_t>(smallest.size()),
@@ -53,8 +53,7 @@ class CoreMeter {
   }
 
   // The numbers of a core.
-  std::vector<std::int32_t> core(std::int32_t variable, bool refuted, bool smallest) {
-    const auto ids = finder_->core(variable, refuted, smallest, 0, guard_);
+  std::vector<std::int32_t> numbers(const std::optional<CoreFinder::Ids>& ids) const {
     if (!ids) throw std::logic_error("an inference without a core");
     std::vector<std::int32_t> out;
     for (const std::int32_t id : *ids) out.push_back(finder_->system().place_of[id]);
@@ -77,7 +76,10 @@ class CoreMeter {
     const auto at = std::lower_bound(system.cell_of.begin(), system.cell_of.end(), cell);
     const auto variable = at - system.cell_of.begin();
     // A minimal core needs each of its clues, so less than one pick for each cannot do.
-    for (auto k = static_cast<std::int32_t>(numbers.size()); k <= kMostPicks; ++k)
+    const auto size = static_cast<std::int32_t>(numbers.size());
+    if (size > kMostPicks)
+      return decided_by_signs(system, static_cast<std::int32_t>(variable), guard_) ? size : 0;
+    for (std::int32_t k = size; k <= kMostPicks; ++k)
       if (k_set_search(system, k, false, guard_).values[variable] >= 0) return k;
     return 0;
   }

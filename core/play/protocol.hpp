@@ -18,10 +18,14 @@ namespace sapper {
 
 enum class Protocol { sequential, hybrid, batch };
 
+// How a minimal core is made: from the clues around the cell, ring by ring (a number that decides it
+// alone comes first), or by deletion from all that hang together with it, the last first.
+enum class Extraction { rings, deletion };
+
 // The number of clues in a minimal core of an inference and, if wanted, in a smallest one (else 0).
 // The assumption that is refuted is not counted. `picks`, if wanted: the least k for which k-set
 // search decides the cell from the clues of the core alone (the smallest, if there is one); at
-// most `kMostPicks` are tried, and 0 means that none did.
+// most `kMostPicks` or one for each clue are tried, and 0 means that none did.
 struct CoreSize {
   std::int32_t cell, minimal, smallest, picks;
 };
@@ -38,6 +42,7 @@ struct MeasuredGame {
 
 struct Measure {
   Protocol protocol = Protocol::sequential;
+  Extraction extraction = Extraction::rings;
   bool smallest = false, picks = false, clues = false;  // what is wanted
 };
 

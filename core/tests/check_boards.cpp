@@ -273,7 +273,8 @@ void check_protocols(Random& random, Faults& faults) {
   Naive naive(board, board.start);
   naive.make_all(&Naive::inferences);
   for (const Protocol protocol : {Protocol::sequential, Protocol::hybrid, Protocol::batch}) {
-    const Measure measure{protocol, true, true, true};
+    const auto extraction = random.below(2) ? Extraction::rings : Extraction::deletion;
+    const Measure measure{protocol, extraction, true, true, true};
     const MeasuredGame game = faults.insist(
         [&](Guard& g) { return play_measured(board.field, board.mines, board.start, measure, g); });
     if (game.status != naive.statuses()) throw Wrong("protocols differ from the player");

@@ -8,6 +8,7 @@
 #include "clue_sets.hpp"
 #include "methods/explain.hpp"
 #include "methods/hitting.hpp"
+#include "methods/kset.hpp"
 
 namespace sapper::tests {
 
@@ -40,6 +41,38 @@ void check_core(CoreFinder& finder, const ClueSets& sets, std::int32_t variable,
   if (smallest && size > 0 && sets.has_core_of(size - 1, variable, value))
     throw Wrong("not a smallest core" + of);
   if (below > 0 && size >= below) throw Wrong("a core is larger than asked for" + of);
+}
+
+void check_deletion(CoreFinder& finder, const ClueSets& sets, std::int32_t variable, bool value,
+                    Faults& faults) {
+  const auto found = faults.insist([&](Guard& g) { return finder.by_deletion(variable, value, g); });
+  // The definition: all clues but the total; each in turn, from the last, goes if it can.
+  Ids kept(std::size_t(finder.system().clues()));
+  std::iota(kept.begin(), kept.end(), 0);
+  if (found.has_value() == sets.can_be_met(kept, variable, value)) throw Wrong("deletion: yes or no");
+  if (!found) return;
+  for (std::int32_t c = finder.system().clues() - 1; c >= 0; --c) {
+    Ids rest = kept;
+    std::erase(rest, c);
+    if (!sets.can_be_met(rest, variable, value)) kept = rest;
+  }
+  if (*found != kept) throw Wrong("not what deletion leaves");
+  // Signed sums of all clues of a minimal core: directly, and by k-set search.
+  const System& s = finder.system();
+  System core;
+  core.variables = s.variables;
+  for (const std::int32_t c : kept) {
+    for (std::int32_t e = s.offsets[c]; e < s.offsets[c + 1]; ++e) {
+      core.cells.push_back(s.cells[e]);
+      core.weights.push_back(s.weight(e));
+    }
+    core.offsets.push_back(std::int32_t(core.cells.size()));
+    core.counts.push_back(s.counts[c]);
+  }
+  const bool by_signs = faults.insist([&](Guard& g) { return decided_by_signs(core, variable, g); });
+  const auto by_sets =
+      faults.insist([&](Guard& g) { return k_set_search(core, core.clues(), false, g).values; });
+  if (by_signs != (by_sets[variable] >= 0)) throw Wrong("signs of a core");
 }
 
 void check_witness(CoreFinder& finder, const ClueSets& sets, Random& random, Faults& faults) {
@@ -80,6 +113,7 @@ void check_cores(const System& s, Random& random, Faults& faults) {
   for (int i = 0; i < 4 && s.variables > 0; ++i) {
     const auto variable = std::int32_t(random.below(std::uint64_t(s.variables)));
     check_core(finder, sets, variable, random.below(2) == 0, random, faults);
+    check_deletion(finder, sets, variable, random.below(2) == 0, faults);
   }
   check_contradiction(finder, sets, faults);
 }

@@ -225,6 +225,11 @@ class CoreFinder:
 
     def witness(self, clues: Sequence[int], variable: int, value: bool, near: bytes, run: Run) -> bytes | None: ...
 
+def smallest_hitting_set(families: Sequence[Sequence[int]], least: int, end: int, run: Run) -> list[int] | None:
+    """
+    A smallest set that meets every family, with at least `least` and fewer than `end` members.
+    """
+
 def k_set_search(system: System, k: int, repeat: bool, run: Run) -> tuple[bool, bytes, int]: ...
 
 class EdgeDiagram:
@@ -305,7 +310,7 @@ def zdd(compiled: Compiled, run: Run) -> tuple[bytes, bytes, int]: ...
 
 def play(field: Adjacency, mines: bytes, start: int, run: Run) -> bytes: ...
 
-def play_measured(field: Adjacency, mines: bytes, start: int, protocol: str, smallest: bool, picks: bool, clues: bool, run: Run) -> tuple[bytes, bytes, bytes, bool]:
+def play_measured(field: Adjacency, mines: bytes, start: int, protocol: str, extraction: str, smallest: bool, picks: bool, clues: bool, run: Run) -> tuple[bytes, bytes, bytes, bool]:
     """
     Status of each cell, (cell, minimal, smallest, picks) per measured inference, the clues of each (number, mines, how many cells, cells), single points made.
     """

@@ -24,13 +24,21 @@ def forces(clues: tuple[Any, ...], cell: Cell, mine: bool) -> bool:
     return verdicts.verdicts[cell] == ("mine" if mine else "safe")
 
 
+@pytest.mark.parametrize("extraction", ["rings", "deletion"])
 @pytest.mark.parametrize("protocol", ["sequential", "hybrid", "batch"])
-def test_every_core_forces_its_cell_and_has_no_clue_to_spare(protocol: Any) -> None:
+def test_every_core_forces_its_cell_and_has_no_clue_to_spare(
+    protocol: Any, extraction: Any
+) -> None:
     met = 0
     for number in range(4):
         game = TorusGame.drawn(9, 0.2, seed_of("cores", number))
         run = play_by_inference(
-            Torus(9, 9), game.layout.mines, game.start, cores=protocol, smallest=True
+            Torus(9, 9),
+            game.layout.mines,
+            game.start,
+            cores=protocol,
+            smallest=True,
+            extraction=extraction,
         )
         assert run.status == play_by_inference(Torus(9, 9), game.layout.mines, game.start).status
         assert run.cores is not None
@@ -58,6 +66,7 @@ def test_cores_are_measured_where_they_can_be() -> None:
         ({"cores": "parallel"}, "sequential, hybrid, batch"),
         ({"cores": "batch", "method": "kset"}, "without the mine total"),
         ({"cores": "batch", "use_total": True}, "without the mine total"),
+        ({"cores": "batch", "extraction": "luck"}, "by rings, deletion"),
         ({"smallest": True}, "need a protocol"),
     ):
         wrong: Any = options

@@ -20,7 +20,9 @@ PROTOCOLS = ("sequential", "hybrid", "batch")
 
 
 def measured(game: TorusGame, protocol: str) -> tuple[bytes, list[tuple[int, int, int]], bool]:
-    status, packed, _, singles = play_measured(*game.native, protocol, True, False, False, Run())
+    status, packed, _, singles = play_measured(
+        *game.native, protocol, "rings", True, False, False, Run()
+    )
     flat = memoryview(packed).cast("i").tolist()
     return status, list(zip(flat[::4], flat[1::4], flat[2::4], strict=True)), singles
 
@@ -108,4 +110,6 @@ def test_protocols_end_alike_and_cores_are_in_bounds(density: float) -> None:
 def test_unknown_protocols_are_refused() -> None:
     game = TorusGame.drawn(8, 0.1, 1)
     with pytest.raises(ValueError, match="no such protocol: parallel"):
-        play_measured(*game.native, "parallel", False, False, False, Run())
+        play_measured(*game.native, "parallel", "rings", False, False, False, Run())
+    with pytest.raises(ValueError, match="no such extraction: luck"):
+        play_measured(*game.native, "batch", "luck", False, False, False, Run())

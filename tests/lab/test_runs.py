@@ -49,6 +49,7 @@ EXPERIMENTS: list[Experiment] = [
         games=4,
         protocols=("sequential", "hybrid", "batch"),
         smallest=True,
+        extraction="deletion",
         start="zero",
     ),
     PhaseTransition(sizes=(12,), densities=(0.2, 0.3), games=4, protocols=()),

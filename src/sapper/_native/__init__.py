@@ -52,6 +52,7 @@ from sapper._core import (
     play_seeds,
     play_turns,
     random_mines,
+    smallest_hitting_set,
     walk_to_board,
     winning,
 )
@@ -114,6 +115,7 @@ __all__ = [
     "random_mines",
     "reduced_zdd",
     "run_under",
+    "smallest_hitting_set",
     "walk_to_board",
     "winning",
 ]

@@ -11,7 +11,14 @@ from sapper.lab.factors import Factors
 from sapper.lab.games import LabError, TorusGame, TorusStart
 from sapper.lab.generation import Generation
 from sapper.lab.hypergraph import HyperedgeMeasure, Hypergraphs, Labels
-from sapper.lab.inference import Core, InferenceRun, Protocol, inferred, play_by_inference
+from sapper.lab.inference import (
+    Core,
+    Extraction,
+    InferenceRun,
+    Protocol,
+    inferred,
+    play_by_inference,
+)
 from sapper.lab.ksets import KSets
 from sapper.lab.online import Online
 from sapper.lab.percolation import Percolation
@@ -33,6 +40,7 @@ __all__ = [
     "Core",
     "Cores",
     "Experiment",
+    "Extraction",
     "Factors",
     "Generation",
     "HyperedgeMeasure",

@@ -27,7 +27,15 @@ from sapper.game import Layout, uncover
 from sapper.limits import Limits
 from sapper.questions import Budget, Method
 
-__all__ = ["PROTOCOLS", "Core", "InferenceRun", "Protocol", "play_by_inference"]
+__all__ = [
+    "EXTRACTIONS",
+    "PROTOCOLS",
+    "Core",
+    "Extraction",
+    "InferenceRun",
+    "Protocol",
+    "play_by_inference",
+]
 
 Protocol: TypeAlias = Literal["sequential", "hybrid", "batch"]
 """Which inferences have their cores measured; all play the same game in the end.
@@ -43,6 +51,19 @@ PROTOCOLS: Final[dict[Protocol, str]] = {
     "measured and made, and only that one",
     "hybrid": "single points first; when stuck, every inference is measured and made",
     "batch": "every inference of every state is measured, then all are made",
+}
+
+Extraction: TypeAlias = Literal["rings", "deletion"]
+"""How a minimal core is made; there can be several, of different sizes.
+
+``"rings"``: a number that decides the cell alone; if there is none, the clues around the cell, ring
+by ring until they decide it, without those that can be spared. ``"deletion"``: all clues that hang
+together with the cell, without those that can be spared, the last in row-major order first.
+"""
+
+EXTRACTIONS: Final[dict[Extraction, str]] = {
+    "rings": "from the clues around the cell, ring by ring",
+    "deletion": "by deletion from all clues, the last in row-major order first",
 }
 
 _REVEALED: Final = 1
@@ -133,6 +154,7 @@ def play_by_inference(
     use_total: bool = False,
     cores: Protocol | None = None,
     smallest: bool = False,
+    extraction: Extraction = "rings",
     limits: Limits | None = None,
 ) -> InferenceRun:
     """Play a board by inference alone, as in Dempsey & Guinn, section 3.
@@ -160,6 +182,8 @@ def play_by_inference(
         For ``"auto"`` without the total.
     smallest : bool
         Find smallest cores too; this can take long near the transition.
+    extraction : str
+        How the minimal cores are made; see `Extraction`.
     limits : Limits, optional
         Seconds for the whole game; nodes and bytes, with `use_total` or a method by name, for each
         step of it.
@@ -171,7 +195,8 @@ def play_by_inference(
     UnknownCellError
         If a cell is not on the field.
     MethodError
-        If there is no such method or protocol, it gives no verdicts, or `k` makes no sense.
+        If there is no such method, protocol or extraction, the method gives no verdicts, or `k`
+        makes no sense.
     LimitExceeded
         If a limit is hit.
 
@@ -198,6 +223,8 @@ def play_by_inference(
         raise MethodError("cores are measured for method 'auto' without the mine total")
     if cores not in PROTOCOLS:
         raise MethodError(f"cores are measured {', '.join(PROTOCOLS)}, not {quoted(cores)}")
+    if extraction not in EXTRACTIONS:
+        raise MethodError(f"cores are made by {', '.join(EXTRACTIONS)}, not {quoted(extraction)}")
     first = _free_start(layout, start)
     budget = Budget(limits)
     budget.spend(held=_BYTES_PER_CELL * len(layout.mined) + topology.adjacency_bytes)
@@ -206,6 +233,7 @@ def play_by_inference(
         layout.mined,
         first,
         cores,
+        extraction,
         smallest,
         False,
         True,

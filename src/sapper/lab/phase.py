@@ -11,7 +11,14 @@ from sapper._native import NO_LIMITS, integers, play_measured
 from sapper.errors import quoted
 from sapper.lab.experiment import Record, Row
 from sapper.lab.games import LabError, TorusGame
-from sapper.lab.inference import PROTOCOLS, InferenceRun, Protocol, inferred
+from sapper.lab.inference import (
+    EXTRACTIONS,
+    PROTOCOLS,
+    Extraction,
+    InferenceRun,
+    Protocol,
+    inferred,
+)
 from sapper.lab.plots import curve, figure
 from sapper.lab.statistics import (
     Mean,
@@ -40,6 +47,8 @@ class PhaseTransition(TorusExperiment):
         Which inferences are measured; see `Protocol`. None: only α, which is much faster.
     smallest : bool
         Also find smallest cores, on the same inferences. This can take long near the transition.
+    extraction : str
+        How minimal cores are made; see `Extraction`.
     use_total : bool
         Let the player know the number of mines, which the paper does not; without protocols only.
 
@@ -54,6 +63,7 @@ class PhaseTransition(TorusExperiment):
 
     protocols: tuple[Protocol, ...] = ("sequential",)
     smallest: bool = False
+    extraction: Extraction = "rings"
     use_total: bool = False
 
     name: ClassVar[str] = "phase-transition"
@@ -67,9 +77,20 @@ class PhaseTransition(TorusExperiment):
             )
         if self.smallest and not self.protocols:
             raise LabError("smallest cores need a protocol that says which inferences to measure")
-
+        if self.extraction not in EXTRACTIONS:
+            raise LabError(
+                f"cores are made by {', '.join(EXTRACTIONS)}, not {quoted(self.extraction)}"
+            )
         if self.use_total and self.protocols:
             raise LabError("cores are measured without the mine total; use it without protocols")
+
+    @property
+    def parameters(self) -> Record:
+        """What the experiment is run with."""
+        made = super().parameters
+        if self.extraction == "rings":  # runs from before there was a choice go on
+            del made["extraction"]
+        return made
 
     def play(self, game: TorusGame) -> Record:
         """Play a board once per protocol."""
@@ -80,7 +101,7 @@ class PhaseTransition(TorusExperiment):
         answer: Record = {}
         for protocol in self.protocols:
             status, packed, _, singles = play_measured(
-                *game.native, protocol, self.smallest, False, False, NO_LIMITS
+                *game.native, protocol, self.extraction, self.smallest, False, False, NO_LIMITS
             )
             answer |= outcome(InferenceRun(game.layout, status))
             cores = integers(packed)
@@ -111,8 +132,8 @@ class PhaseTransition(TorusExperiment):
             f"{self.games} games for each size and density, seed {self.seed}, start rule "
             f"*{self.start}*. α is the mean fraction of mines flagged by inference alone, "
             f"± its standard error; the mine total is {'' if self.use_total else 'not '}used. "
-            "Core: the mean over games of the largest minimal core met; the assumed literal "
-            "is not counted.",
+            "Core: the mean over games of the largest minimal core met, made "
+            f"{EXTRACTIONS[self.extraction]}; the assumed literal is not counted.",
             [f"- *{name}*: {PROTOCOLS[name]}." for name in self.protocols],
             "![figure](phase-transition.png)",
             markdown(shown),
