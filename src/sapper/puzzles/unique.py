@@ -14,6 +14,7 @@ from sapper.analysis import analyze, count
 from sapper.errors import GameError
 from sapper.game import Board, Layout, board_named, checked_seed, random_layout, seed_of
 from sapper.limits import Budget
+from sapper.puzzles.fewest import fewest_numbers
 
 if TYPE_CHECKING:
     from sapper.field import Position
@@ -37,6 +38,7 @@ def unique_positions(
     board: str | Board,
     *,
     least_core: int = 1,
+    fewest: bool = False,
     tries: int = 10_000,
     seed: int | None = None,
     limits: Limits | None = None,
@@ -44,8 +46,9 @@ def unique_positions(
     """Yield positions with exactly one legal assignment, without a total.
 
     No number can be covered again: there would be a second assignment. Each is made from a random
-    layout by covering its numbers in random order as long as one assignment is left, and kept if
-    its easiest deduction takes enough clues. They never end; take as many as you like.
+    layout by covering its numbers in random order as long as one assignment is left, or with as few
+    numbers as tell that layout, and kept if its easiest deduction takes enough clues. They never
+    end; take as many as you like.
 
     Parameters
     ----------
@@ -53,6 +56,9 @@ def unique_positions(
         Field and number of mines.
     least_core : int
         How many clues every deduction must take at least: the smallest core of the easiest one.
+    fewest : bool
+        Show as few numbers as any position of the same layout could, which takes longer: it is
+        proved by implicit hitting sets.
     tries : int
         After so many layouts in a row that give no such position, give up.
     seed : int, optional
@@ -73,6 +79,9 @@ def unique_positions(
     >>> found = next(unique_positions(Board(Grid(5, 5), mines=5), least_core=3, seed=1))
     >>> found.core >= 3, count(found.position)
     (True, 1)
+    >>> found = next(unique_positions(Board(Grid(5, 5), mines=5), fewest=True, seed=1))
+    >>> len(found.position.numbers), count(found.position)
+    (7, 1)
     """
     board = board_named(board)
     if isinstance(least_core, bool) or not isinstance(least_core, int) or least_core < 1:
@@ -83,7 +92,8 @@ def unique_positions(
     while failures < tries:
         layout = random_layout(board, rule="any", seed=random.getrandbits(63))
         with budget.whole():
-            found = _thinned(layout, random, budget)
+            position = _fewest(layout, budget) if fewest else _thinned(layout, random, budget)
+            found = None if position is None else _graded(position, layout, budget)
         if found is not None and found.core >= least_core:
             failures = 0
             yield found
@@ -97,7 +107,17 @@ def unique_positions(
     )
 
 
-def _thinned(layout: Layout, random: Random, budget: Budget) -> UniquePosition | None:
+def _fewest(layout: Layout, budget: Budget) -> Position | None:
+    shown = fewest_numbers(layout, budget)
+    return None if shown is None else layout.position(shown, total=False)
+
+
+def _graded(position: Position, layout: Layout, budget: Budget) -> UniquePosition:
+    move = analyze(position, limits=budget.left()).difficulty
+    return UniquePosition(position, layout, 0 if move is None else move.size)
+
+
+def _thinned(layout: Layout, random: Random, budget: Budget) -> Position | None:
     """Cover numbers as long as one assignment is left; None if there are more from the start."""
 
     def is_unique(position: Position) -> bool:
@@ -113,5 +133,4 @@ def _thinned(layout: Layout, random: Random, budget: Budget) -> UniquePosition |
         less = position.with_label(cell, "?")
         if is_unique(less):
             position = less
-    move = analyze(position, limits=budget.left()).difficulty
-    return UniquePosition(position, layout, 0 if move is None else move.size)
+    return position

@@ -168,6 +168,9 @@ def _unique(
     least_core: Annotated[
         int, typer.Option("-k", metavar="K", help="Every deduction takes at least K clues.")
     ] = 1,
+    fewest: Annotated[
+        bool, typer.Option("--fewest", help="As few numbers as tell the layout, proved.")
+    ] = False,
     number: Annotated[int, typer.Option("-n", metavar="N", min=1, help="How many.")] = 1,
     tries: Annotated[
         int, typer.Option(metavar="N", min=1, help="Layouts in a row without one to give up at.")
@@ -183,11 +186,17 @@ def _unique(
     For example:
       sapper puzzles unique -k 4 --seed 1
       sapper puzzles unique --board torus:6x6/8 -n 10 --json
+      sapper puzzles unique --fewest -k 2 --seed 1
     """
     from sapper.puzzles import unique_positions
 
     found = unique_positions(
-        board, least_core=least_core, tries=tries, seed=seed, limits=Limits(seconds=seconds)
+        board,
+        least_core=least_core,
+        fewest=fewest,
+        tries=tries,
+        seed=seed,
+        limits=Limits(seconds=seconds),
     )
     with Patience("making positions") as patience:
         made = list(islice(found, number))
