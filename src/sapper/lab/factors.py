@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from statistics import median
 from time import process_time
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
@@ -15,7 +14,7 @@ from sapper.errors import LimitExceeded, MethodError
 from sapper.lab.experiment import BaseExperiment, Job, Record, Row
 from sapper.lab.instances import GRID_SIDE, Table, generation_clues
 from sapper.lab.plots import curve, figure
-from sapper.lab.statistics import markdown, mean_of, page, write_table
+from sapper.lab.statistics import geometric_mean, markdown, mean_of, page, write_table
 from sapper.limits import Limits
 from sapper.methods import SubgraphMethod, ZddMethod
 
@@ -130,7 +129,7 @@ class Factors(BaseExperiment):
                     "order": _ORDERS[order],
                     "propagation": "on" if propagation else "off",
                     "finished": f"{len(done)} of {len(group)}",
-                    "CPU s": f"{median(seconds):.4f}" if done else "–",
+                    "CPU s": geometric_mean(seconds).shown(".4f") if done else "–",
                     "nodes": _middle(done, "nodes"),
                     "states visited": _middle(done, "visited"),
                 }
@@ -149,9 +148,11 @@ class Factors(BaseExperiment):
             agree = f"**They disagree on {unlike} of {len(counts)} boards.**"
         return page(
             "# Model, order or propagation?",
-            f"{self.boards} random boards per cell, seed {self.seed}. Median CPU seconds to the "
+            f"{self.boards} random boards per cell, seed {self.seed}. CPU seconds to the "
             "diagram, its nodes (over cells, or over edges: the subgraphs) and the states that the "
-            f"search met; a job may take {self.seconds:g} s and {self.memory >> 20} MiB. {agree}",
+            "search met: geometric means over the boards that came to an end, after ×/÷ the factor "
+            f"of the standard error; a job may take {self.seconds:g} s and "
+            f"{self.memory >> 20} MiB. {agree}",
             "![figure](factors.png)",
             markdown(lines),
         )
@@ -190,5 +191,7 @@ def _diagram(model: str, order: str, clues: Clues, limits: Limits) -> tuple[Any,
 
 
 def _middle(done: Sequence[Record], name: str) -> str:
-    found = [result["answer"][name] for result in done if result["answer"][name] is not None]
-    return f"{median(found):,.0f}" if found else "–"
+    answers = [result["answer"][name] for result in done]
+    # A diagram that is nothing but a terminal has no nodes.
+    found = [max(1, count) for count in answers if count is not None]
+    return geometric_mean(found).shown(",.0f") if found else "–"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper.lab.experiment import Row
 from sapper.lab.plots import COLOURS, MARKERS, figure
 from sapper.lab.published import SUZUKI
+from sapper.lab.statistics import geometric_mean
 
 if TYPE_CHECKING:
     from sapper.lab.generation import Generation
@@ -26,9 +26,9 @@ def report(experiment: Generation, rows: Sequence[Row], directory: Path) -> str:
     lines = [
         "# All solutions at once: tables 1 and 2 again",
         "",
-        f"{experiment.boards} random boards per cell, seed {experiment.seed}. Median CPU seconds "
-        "from the clue system to the reduced ZDD of all solutions, and the median number of its "
-        f"nodes; bars in the figure go from the quickest board to the slowest; a job may take "
+        f"{experiment.boards} random boards per cell, seed {experiment.seed}. CPU seconds from the "
+        "clue system to the reduced ZDD of all solutions, and the number of its nodes: geometric "
+        "means over the boards, after ×/÷ the factor of the standard error; a job may take "
         f"{experiment.seconds:g} s. The published columns are those of "
         "Suzuki, Hao and Minato (their *zdd* and *dc*) on an Intel Core i7-3930K.",
         "",
@@ -80,12 +80,14 @@ def _seconds(group: Sequence[Row]) -> str:
     if not found:
         return "failed" if group else "–"
     missing = len(group) - len(found)
-    return f"{median(found):.4f}" + (f" ({missing} failed)" if missing else "")
+    return geometric_mean(found).shown(".4f") + (f" ({missing} failed)" if missing else "")
 
 
 def _nodes(group: Sequence[Row]) -> str:
-    found = [row.result["answer"]["nodes"] for row in group if "nodes" in row.result["answer"]]
-    return f"{median(found):,.0f}" if found else "–"
+    # A diagram that is nothing but a terminal has no nodes.
+    answers = [row.result["answer"] for row in group]
+    found = [max(1, answer["nodes"]) for answer in answers if "nodes" in answer]
+    return geometric_mean(found).shown(",.0f") if found else "–"
 
 
 def _agreement(rows: Sequence[Row]) -> str:
@@ -122,7 +124,7 @@ def _draw(experiment: Generation, cells: dict[tuple[Any, ...], list[Row]], direc
                     for place, key in enumerate(places)
                     if (seconds := times(cells.get((table, *key, method), [])))
                 }
-                _medians(axis, found, method, number)
+                _means(axis, found, method, number)
             axis.set_yscale("log")
             axis.set_ylabel("CPU seconds")
             axis.set_title(_TITLES[table])
@@ -136,17 +138,18 @@ def _draw(experiment: Generation, cells: dict[tuple[Any, ...], list[Row]], direc
         axes[0].legend(ncols=2, fontsize=7)
 
 
-def _medians(axis: Any, found: dict[int, list[float]], method: str, number: int) -> None:
-    """Draw medians over boards, with bars from the quickest board to the slowest."""
+def _means(axis: Any, found: dict[int, list[float]], method: str, number: int) -> None:
+    """Draw geometric means over boards, with their standard errors."""
     if not found:
         return
-    middles = [median(seconds) for seconds in found.values()]
-    below = [middle - min(s) for middle, s in zip(middles, found.values(), strict=True)]
-    above = [max(s) - middle for middle, s in zip(middles, found.values(), strict=True)]
+    means = [geometric_mean(seconds) for seconds in found.values()]
     axis.errorbar(
         list(found),
-        middles,
-        yerr=[below, above],
+        [mean.value for mean in means],
+        yerr=[
+            [mean.value * (1 - 1 / mean.factor) for mean in means],
+            [mean.value * (mean.factor - 1) for mean in means],
+        ],
         label=method,
         color=COLOURS[number % len(COLOURS)],
         marker=MARKERS[number % len(MARKERS)],

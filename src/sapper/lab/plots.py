@@ -16,12 +16,14 @@ __all__ = ["COLOURS", "MARKERS", "curve", "drawing_library", "figure", "require_
 
 # Okabe and Ito, in an order that also steps in lightness.
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-# As matplotlib writes them, for a dark page: black, white and the darkest of the colours.
+# As matplotlib writes them, for a dark page: black, white, the darkest of the colours, and the
+# light blue, which has to stay apart from the blue.
 _FOR_DARK: Final = {
     "#000000": "#e6e6e6",
     "#ffffff": "none",
     "#0072b2": "#4fa8e0",
     "#009e73": "#2fc79a",
+    "#56b4e9": "#c3e6ff",
 }
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X")
 

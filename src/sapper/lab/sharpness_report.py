@@ -288,5 +288,7 @@ def _draw(
             style = {"linestyle": "none", "color": COLOURS[number % len(COLOURS)]}
             curve(axes[2], scaled.tolist(), means, f"N = {found.size}", number, **style)
         axes[2].set(xlabel=r"$(\rho - \rho_\infty) N^b$", ylabel=r"$\alpha$")
+        # Straight around the limit, logarithmic beyond: the largest boards reach far out.
+        axes[2].set_xscale("symlog", linthresh=10)
         axes[2].set_title(f"all sizes: b = {fit.values[0]:.2f}, p = {fit.p:.2g}")
         axes[2].legend()

@@ -10,7 +10,17 @@ from typing import Any, NamedTuple
 
 from sapper.lab.experiment import Row
 
-__all__ = ["Mean", "grouped", "markdown", "mean_of", "page", "with_errors", "write_table"]
+__all__ = [
+    "GeometricMean",
+    "Mean",
+    "geometric_mean",
+    "grouped",
+    "markdown",
+    "mean_of",
+    "page",
+    "with_errors",
+    "write_table",
+]
 
 
 class Mean(NamedTuple):
@@ -40,6 +50,29 @@ def mean_of(values: Iterable[float]) -> Mean:
         return Mean(middle, 0.0, 1)
     variance = math.fsum((value - middle) ** 2 for value in data) / (len(data) - 1)
     return Mean(middle, math.sqrt(variance / len(data)), len(data))
+
+
+class GeometricMean(NamedTuple):
+    """A geometric mean, and the factor of its standard error (1 if there is but one value)."""
+
+    value: float
+    factor: float
+
+    def shown(self, form: str) -> str:
+        """Return it with its error.
+
+        Examples
+        --------
+        >>> geometric_mean([1, 4]).shown(".1f")
+        '2.0 ×/÷ 2.00'
+        """
+        return f"{self.value:{form}} ×/÷ {self.factor:.2f}"
+
+
+def geometric_mean(values: Iterable[float]) -> GeometricMean:
+    """Return the geometric mean of positive values, with the factor of its standard error."""
+    mean = mean_of(map(math.log, values))
+    return GeometricMean(math.exp(mean.value), math.exp(mean.error))
 
 
 def grouped(

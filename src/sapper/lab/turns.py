@@ -114,7 +114,7 @@ class Turns(TorusExperiment):
                 found = [points[size, density] for density in places]
                 curve(axes[0], places, [p.alpha for p in found], f"α, N = {size}", number)
                 style: dict[str, Any] = {"linestyle": ":", "marker": "none"}
-                label = f"(1 − P)^T, N = {size}"
+                label = "$(1-P)^T$" if size == self.sizes[-1] else "_"
                 curve(axes[0], places, [p.power for p in found], label, number, **style)
                 # A logarithmic axis has no place for nothing.
                 some = [(d, p.stuck) for d, p in zip(places, found, strict=True) if p.stuck.value]
@@ -124,6 +124,7 @@ class Turns(TorusExperiment):
             axes[1].set_ylabel("P: chance to be stuck on a turn")
             axes[2].set_ylabel("T: turns to the end, with hints")
             axes[1].set_yscale("log")
+            axes[2].set_yscale("log")
             for axis in axes:
                 axis.set_xlabel(r"mine density $\rho$")
                 axis.legend()

@@ -327,6 +327,10 @@ def _shown(fit: LeastSquares, which: int) -> str:
     return with_error(fit.values[which], fit.errors[which]) if not fit.doubt else "?"
 
 
+_APART: Final = 1.12
+"""Points of the same L stand beside each other."""
+
+
 def _draw(found: dict[str, _Findings], directory: Path) -> None:
     load("numpy")
     import numpy as np
@@ -349,7 +353,8 @@ def _draw(found: dict[str, _Findings], directory: Path) -> None:
             wrap.set_title(_NAMES[kind])
             wrap.legend()
             for index, (name, points) in enumerate(findings.places.items()):
-                curve(place, list(points), list(points.values()), name, index, linestyle="none")
+                beside = [side * _APART ** (index - 1) for side in points]
+                curve(place, beside, list(points.values()), name, index, linestyle="none")
             if not fit.doubt:
                 place.axhspan(
                     centre - fit.errors[0], centre + fit.errors[0], color="grey", alpha=0.25, lw=0
@@ -370,7 +375,8 @@ def _draw(found: dict[str, _Findings], directory: Path) -> None:
                     for m, s in zip(scaled, sides, strict=True)
                 ]
                 style = {"color": COLOURS[index], "marker": MARKERS[index]}
-                curve(power, list(points), rest, f"{name} = {exact:.4f}", index, **style)
+                beside = [side * _APART ** (index - 1) for side in points]
+                curve(power, beside, rest, f"{name} = {EXPONENTS[name]:.4f}", index, **style)
             _log_sides(power, findings)
             power.set_ylabel("divided by the known power of L")
             power.legend()
