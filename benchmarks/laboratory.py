@@ -80,7 +80,7 @@ def _play(game: TorusGame) -> bytes:
 
 
 def _measure(game: TorusGame) -> object:
-    return play_measured(*game.native, "sequential", False, False, False, NO_LIMITS)
+    return play_measured(*game.native, "sequential", "rings", False, False, False, NO_LIMITS)
 
 
 def _by_sat(game: TorusGame) -> None:
