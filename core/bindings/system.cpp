@@ -142,16 +142,16 @@ void bind_system(nb::module_& m) {
       .def_static(
           "from_labels",
           [](const Adjacency& field, const nb::bytes& labels, std::optional<std::int64_t> total,
-             const Run* run) {
+             const Run* run, bool settle) {
             const auto codes = numbers<std::int32_t>(labels);
             if (std::int64_t(codes.size()) != field.cells())
               throw std::invalid_argument("one label per cell is needed");
             Guard guard(Limits{.bytes = run ? run->limits.bytes : Limits{}.bytes});
             guard.take_bytes(field.bytes());
-            return System::from_labels(field, codes, total.has_value(), total.value_or(-1));
+            return System::from_labels(field, codes, total.has_value(), total.value_or(-1), settle);
           },
           nb::arg("field"), nb::arg("labels"), nb::arg("total").none(),
-          nb::arg("run").none() = nb::none())
+          nb::arg("run").none() = nb::none(), nb::arg("settle") = false)
       .def_ro("variables", &System::variables)
       .def_prop_ro("size_in_bytes", &System::bytes)
       .def_prop_ro("clues", &System::clues)

@@ -173,14 +173,20 @@ class Preparer {
 
   void find_free() {
     Compiled& result = prepared_.result;
-    Vector<std::uint8_t> touched(system_.variables, 0);
-    for (const std::int32_t v : system_.cells) touched[v] = 1;
-    const auto free = std::size_t(std::ranges::count(touched, 0));
-    result.free.reserve(free);
+    // Neither known nor in a clue.
+    Vector<std::uint8_t> free(std::size_t(system_.variables));
     for (std::int32_t v = 0; v < system_.variables; ++v) {
-      if (knowledge_.value(v) == 1) ++result.forced_mines;
-      if (!touched[v]) result.free.push_back(v);
+      result.forced_mines += knowledge_.value(v) == 1;
+      free[v] = knowledge_.value(v) == Knowledge::kUnknown;
     }
+    for (const std::int32_t v : system_.cells) free[v] = 0;
+    result.free.resize(std::size_t(std::ranges::count(free, 1)) + 1);
+    std::size_t found = 0;
+    for (std::int32_t v = 0; v < system_.variables; ++v) {
+      result.free[found] = v;
+      found += free[v];
+    }
+    result.free.resize(found);
   }
 
   const System& system_;

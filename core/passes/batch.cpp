@@ -45,7 +45,7 @@ void analyze_boards(const Adjacency& field, std::span<const std::int32_t> labels
     const Lease lease(guard);
     guard.tick(std::uint32_t(cells) / 8 + 1);
     const System system =
-        System::from_labels(field, labels.subspan(i * cells, cells), totals[i] >= 0, totals[i]);
+        System::from_labels(field, labels.subspan(i * cells, cells), totals[i] >= 0, totals[i], true);
     analyze_board(system, options, out.verdicts.data() + i * cells,
                   out.probabilities.data() + i * cells, out.consistent[i], out.log2_counts[i],
                   out.best[i], guard);

@@ -37,26 +37,34 @@ class Knowledge {
 
   std::int8_t value(std::int32_t variable) const { return values_[variable]; }
   const Vector<std::int8_t>& values() const { return values_; }
-  std::int64_t need(std::int32_t clue) const { return need_[clue]; }
-  std::int32_t unknowns(std::int32_t clue) const { return unknowns_[clue]; }
+  // What the unknowns of a clue must add up to.
+  std::int64_t need(std::int32_t clue) const { return clues_[clue].low + clues_[clue].above; }
+  std::int32_t unknowns(std::int32_t clue) const { return clues_[clue].unknowns; }
   std::span<const Occurrence> occurrences(std::int32_t variable) const {
     return occurrences_[std::size_t(variable)];
   }
   const System& system() const { return *system_; }
 
  private:
+  // Of the unknowns of a clue: the least they can add up to, how far what they must add up to is
+  // above that, and how far below the most they can.
+  struct Clue {
+    std::int64_t low, above, below;
+    std::int32_t unknowns;
+    bool queued;
+  };
+
   void queue(std::int32_t clue);
   bool settle(std::int32_t clue);
+  // The largest |weight| of a clue: with so much room both ways it decides nothing.
+  std::int64_t step(std::int32_t clue) const { return steps_.empty() ? 1 : steps_[clue]; }
 
   const System* system_;
   Vector<std::int8_t> values_;
   Rows<Occurrence> occurrences_;
-  Vector<std::int64_t> need_;      // what the unknowns must add up to
-  Vector<std::int64_t> low_, high_;  // least and most they can
-  Vector<std::int64_t> step_;      // largest |weight| of the clue
-  Vector<std::int32_t> unknowns_;
+  Vector<Clue> clues_;
+  Vector<std::int64_t> steps_;  // empty: all weights are 1
   Vector<std::int32_t> queue_;
-  Vector<std::uint8_t> queued_;
 };
 
 }  // namespace sapper

@@ -3,7 +3,16 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "system/single_numbers.hpp"
+
 namespace sapper {
+
+namespace {
+
+// More of them are not worth a set each.
+constexpr std::size_t kMostSteps = 32;
+
+}  // namespace
 
 Adjacency Adjacency::lattice(std::span<const std::int32_t> sides,
                              std::span<const std::int32_t> flat, bool wrap) {
@@ -54,52 +63,88 @@ Adjacency Adjacency::lattice(std::span<const std::int32_t> sides,
       at[a] = 0;
     }
   }
+  result.find_steps();
   return result;
 }
 
+void Adjacency::find_steps() {
+  const std::size_t words = (std::size_t(cells()) + 63) / 64;
+  std::size_t k = 0;
+  for (std::int32_t cell = 0; cell < cells(); ++cell)
+    for (const std::int32_t target : of(cell)) {
+      const std::int32_t step = target - cell;
+      // Most cells have all steps, in the same order.
+      if (++k >= steps.size()) k = 0;
+      if (steps.empty() || steps[k] != step) {
+        k = std::size_t(std::ranges::find(steps, step) - steps.begin());
+        if (k == kMostSteps) {
+          steps = {};
+          has_step = {};
+          return;
+        }
+        if (k == steps.size()) {
+          steps.push_back(step);
+          has_step.resize((k + 1) * words);
+        }
+      }
+      has_step[k * words + std::size_t(cell) / 64] |= std::uint64_t(1) << (cell % 64);
+    }
+}
+
 System System::from_labels(const Adjacency& field, std::span<const std::int32_t> labels,
-                           bool has_total, std::int64_t total) {
+                           bool has_total, std::int64_t total, bool settle) {
   System s;
-  const auto n = static_cast<std::int32_t>(labels.size());
   s.field_bytes = field.bytes();
+  const SingleNumbers told(field, labels, settle);
+  const std::size_t numbers = size_of(told.open());
+  const auto known = std::int64_t(size_of(told.known_mines()));
   // What a neighbour is to a number: a variable, a known mine, or nothing. One look-up each.
   constexpr std::int32_t kNothing = -1, kKnownMine = -2;
-  Vector<std::int32_t> role(labels.size());
-  std::int64_t known = 0;
-  std::size_t numbers = 0, entries = 0;
-  for (std::int32_t i = 0; i < n; ++i) {
-    const std::int32_t label = labels[i];
-    role[i] = label == kCovered ? s.variables : label == kMine ? kKnownMine : kNothing;
-    s.variables += label == kCovered;
-    known += label == kMine;
-    numbers += label >= 0;
-    entries += label >= 0 ? field.of(i).size() : 0;
+  Vector<std::int32_t> role(labels.size(), kNothing);
+  s.cell_of.resize(size_of(told.covered()));
+  for_cells(told.covered(), [&](std::int32_t i) {
+    s.cell_of[s.variables] = i;
+    role[i] = s.variables++;
+  });
+  for_cells(told.known_mines(), [&](std::int32_t i) { role[i] = kKnownMine; });
+  if (told.found_any()) {
+    s.values.assign(std::size_t(s.variables), -1);
+    for_cells(told.found_mines(), [&](std::int32_t i) {
+      s.values[role[i]] = 1;
+      role[i] = kKnownMine;
+    });
+    for_cells(told.found_free(), [&](std::int32_t i) {
+      s.values[role[i]] = 0;
+      role[i] = kNothing;
+    });
   }
-  s.cell_of.resize(std::size_t(s.variables));
-  s.offsets.reserve(numbers + 1);
-  s.counts.reserve(numbers);
-  s.place_of.reserve(numbers);
+  std::size_t entries = 0;
+  for_cells(told.open(), [&](std::int32_t i) { entries += field.of(i).size(); });
+  s.offsets.resize(numbers + 1);
+  s.counts.resize(numbers);
+  s.place_of.resize(numbers);
   s.cells.resize(entries);  // at most
   std::int32_t* const cells = s.cells.data();
   std::int32_t end = 0;
-  for (std::int32_t i = 0; i < n; ++i) {
-    if (role[i] >= 0) s.cell_of[role[i]] = i;
-    if (labels[i] < 0) continue;
+  std::size_t clues = 0;
+  for_cells(told.open(), [&](std::int32_t i) {
     std::int64_t count = labels[i];
     const std::int32_t begin = end;
     for (const std::int32_t j : field.of(i)) {
       const std::int32_t r = role[j];
       cells[end] = r;
       end += r >= 0;
+      count -= r == kKnownMine;
     }
-    if (known > 0)
-      for (const std::int32_t j : field.of(i)) count -= role[j] == kKnownMine;
     // A number whose neighbours are all known and add up says nothing more.
-    if (count == 0 && begin == end) continue;
-    s.offsets.push_back(end);
-    s.counts.push_back(count);
-    s.place_of.push_back(i);
-  }
+    if (count == 0 && begin == end) return;
+    s.counts[clues] = count;
+    s.place_of[clues] = i;
+    s.offsets[++clues] = end;
+  });
+  s.offsets.resize(clues + 1);
+  s.counts.resize(clues);
+  s.place_of.resize(clues);
   s.cells.resize(std::size_t(end));
   // Room that is not needed is given back where it matters.
   if (entries > 1 << 16) s.cells.shrink_to_fit();

@@ -134,7 +134,9 @@ class Walker {
   void compare(const Fields& legal) {
     Guard guard;
     const System system = System::from_labels(board_.field, labels_, false, 0);
-    const Compiled c = compile_system(system, {}, guard, nullptr);
+    // What single numbers decide is left out here, and said by clues below.
+    const Compiled c =
+        compile_system(System::from_labels(board_.field, labels_, false, 0, true), {}, guard, nullptr);
     if (legal.none()) {
       if (c.consistent) throw Wrong("the engine finds an inconsistent position consistent");
       Vector<std::int8_t> values;

@@ -47,6 +47,9 @@ class Board:
         Steps of the engine to leave out.
     cache : Cache, optional
         Diagrams of earlier boards.
+    settle : bool
+        Leave out of the clues of a position what single numbers decide. Orders that look at the
+        whole board want all of them.
     """
 
     __slots__ = ("_cells", "_run", "compiled", "crew", "puzzle", "system")
@@ -57,13 +60,15 @@ class Board:
         run: Run,
         options: Options = _DEFAULT,
         cache: Cache | None = None,
+        *,
+        settle: bool = True,
     ) -> None:
         self.puzzle = puzzle
         self.crew = ALONE  # who does the passes of the answer that is being computed
         # Without whoever is told of the progress, who may hold this board.
         self._run = run.silent() if run.limited else NO_LIMITS
         self._cells: tuple[Cell, ...] | None = None
-        self.system = system_of(puzzle, run)
+        self.system = system_of(puzzle, run, settle=settle)
         self.compiled = compile_system(self.system, options, run, cache)
 
     @property
@@ -102,8 +107,10 @@ class Board:
         return self.compiled.piece(piece).groups
 
 
-def system_of(puzzle: Puzzle, run: Run = NO_LIMITS) -> System:
+def system_of(puzzle: Puzzle, run: Run = NO_LIMITS, *, settle: bool = False) -> System:
     """Return the system of a puzzle in the core.
+
+    With `settle`, what single numbers of a position decide is left out of its clues.
 
     Raises
     ------
@@ -117,7 +124,7 @@ def system_of(puzzle: Puzzle, run: Run = NO_LIMITS) -> System:
             run.hold(_BYTES_PER_PLACE * len(topology) + topology.adjacency_bytes)
         if mines is not None and mines > len(topology):
             mines = len(topology) + 1  # just as impossible, and it fits in the core's integers
-        return System.from_labels(topology.adjacency, puzzle.codes, mines, run)
+        return System.from_labels(topology.adjacency, puzzle.codes, mines, run, settle)
     return Clues.of(puzzle).system
 
 

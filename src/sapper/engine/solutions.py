@@ -107,7 +107,7 @@ class EngineSolutions(SetView):
         puzzle = self.clues if self._decided else self._puzzle
         # Diagrams with and without joins are not interchangeable.
         cache = None if changes else self._cache
-        return Board(puzzle, run, options, cache)
+        return Board(puzzle, run, options, cache, settle=not changes)
 
     def _board(self, run: Run) -> Board:
         if self._compiled is None:

@@ -1,0 +1,182 @@
+#include "system/single_numbers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "system/system.hpp"
+
+namespace sapper {
+
+namespace {
+
+using Word = SingleNumbers::Word;
+
+// A label as a byte: a number in six bits (those that no cell can have as kLarge), or what else it is.
+constexpr std::uint8_t kLarge = 62, kNoNumber = 63, kCoveredBit = 64, kMineBit = 128;
+constexpr std::size_t kPlanes = 8, kNumberPlanes = 6;
+// Each round goes over the whole field; what takes longer chains is left to `Knowledge`.
+constexpr int kRounds = 3;
+
+std::uint8_t code_of(std::int32_t label) {
+  const std::int32_t number = std::min<std::int32_t>(label, kLarge);
+  return std::uint8_t(label >= 0           ? number
+                      : label == kCovered ? kCoveredBit
+                      : label == kMine    ? kMineBit
+                                          : kNoNumber);
+}
+
+// Bit b of each of eight bytes, the first byte lowest.
+Word bits_of(Word bytes, std::size_t b) {
+  return ((bytes >> b) & 0x0101010101010101ull) * 0x0102040810204080ull >> 56;
+}
+
+// Bit b of the codes of all cells is plane b.
+Vector<Word> planes_of(std::span<const std::int32_t> labels, std::size_t words) {
+  Vector<Word> planes(kPlanes * words);
+  for (std::size_t i = 0; i < words; ++i) {
+    const auto some = labels.subspan(i * 64, std::min<std::size_t>(64, labels.size() - i * 64));
+    std::array<std::uint8_t, 64> codes;
+    if (some.size() < codes.size()) codes.fill(kNoNumber);
+    for (std::size_t k = 0; k < some.size(); ++k) codes[k] = code_of(some[k]);
+    std::array<Word, kPlanes> here{};
+    for (std::size_t k = 0; k < 64; k += 8) {
+      Word bytes;
+      std::memcpy(&bytes, codes.data() + k, sizeof(bytes));
+      if constexpr (std::endian::native == std::endian::big) {
+        Word turned = 0;
+        for (std::size_t j = 0; j < 8; ++j) turned |= Word(codes[k + j]) << (8 * j);
+        bytes = turned;
+      }
+      for (std::size_t b = 0; b < kPlanes; ++b) here[b] |= bits_of(bytes, b) << k;
+    }
+    for (std::size_t b = 0; b < kPlanes; ++b) planes[b * words + i] = here[b];
+  }
+  return planes;
+}
+
+// Sets with room on both sides, so that a step past the end finds nobody.
+class Padded {
+ public:
+  Padded(std::size_t words, std::span<const std::int32_t> steps) : words_(words) {
+    std::int64_t most = 0;
+    for (const std::int32_t step : steps) most = std::max(most, std::abs(std::int64_t(step)));
+    room_ = std::size_t(most / 64) + 2;
+    bits_.resize(words + 2 * room_);
+  }
+  Word& operator[](std::size_t i) { return bits_[room_ + i]; }
+  // A pointer p and a shift s so that bit c of (p[i] >> s | p[i + 1] << (64 - s)) is bit c + step of
+  // the set.
+  std::pair<const Word*, int> moved(std::int64_t step) const {
+    return {bits_.data() + room_ + (step >> 6), int(step & 63)};
+  }
+  std::size_t words() const { return words_; }
+
+ private:
+  std::size_t words_, room_;
+  Vector<Word> bits_;
+};
+
+// How many neighbours of each cell are in a set, in P planes.
+template <int P>
+void count_neighbours(const Adjacency& field, const Padded& set, Word* __restrict planes) {
+  const std::size_t words = set.words();
+  std::fill_n(planes, P * words, Word(0));
+  for (std::size_t k = 0; k < field.steps.size(); ++k) {
+    const auto [from, shift] = set.moved(field.steps[k]);
+    const Word* has = field.has_step.data() + k * words;
+    for (std::size_t i = 0; i < words; ++i) {
+      Word x = (from[i] >> shift | from[i + 1] << 1 << (63 - shift)) & has[i];
+      for (int b = 0; b < P; ++b) {
+        Word& plane = planes[std::size_t(b) * words + i];
+        const Word carry = plane & x;
+        plane ^= x;
+        x = carry;
+      }
+    }
+  }
+}
+
+// All neighbours of the cells of a set. Neighbours are mutual: the step back is a step too.
+void spread(const Adjacency& field, const Padded& set, Word* __restrict out) {
+  const std::size_t words = set.words();
+  std::fill_n(out, words, Word(0));
+  for (std::size_t k = 0; k < field.steps.size(); ++k) {
+    const auto [from, shift] = set.moved(field.steps[k]);
+    const Word* has = field.has_step.data() + k * words;
+    for (std::size_t i = 0; i < words; ++i)
+      out[i] |= (from[i] >> shift | from[i + 1] << 1 << (63 - shift)) & has[i];
+  }
+}
+
+}  // namespace
+
+SingleNumbers::SingleNumbers(const Adjacency& field, std::span<const std::int32_t> labels,
+                             bool apply)
+    : words_((labels.size() + 63) / 64) {
+  const Vector<Word> planes = planes_of(labels, words_);
+  auto plane = [&](std::size_t b) { return planes.begin() + std::ptrdiff_t(b * words_); };
+  covered_.assign(plane(6), plane(7));
+  labelled_.assign(plane(7), planes.end());
+  open_.resize(words_);
+  for (std::size_t i = 0; i < words_; ++i) {
+    Word all = ~Word(0);
+    for (std::size_t b = 0; b < kNumberPlanes; ++b) all &= planes[b * words_ + i];
+    open_[i] = ~(all | covered_[i] | labelled_[i]);
+  }
+  found_.resize(2 * words_);
+  if (!apply || field.steps.empty()) return;
+  if (field.steps.size() < 16)
+    settle<4>(field, planes);
+  else
+    settle<6>(field, planes);
+}
+
+template <int P>
+void SingleNumbers::settle(const Adjacency& field, std::span<const Word> labels) {
+  const std::size_t n = words_;
+  Padded free(n, field.steps), mines(n, field.steps), unknown(n, field.steps);
+  Vector<Word> counts(2 * P * n), decided(2 * n);
+  Padded &full = free, &empty = unknown;  // room that is not needed at the same time
+  Vector<Word> left(covered_);
+  Word any_mine = 0;
+  for (std::size_t i = 0; i < n; ++i) any_mine |= mines[i] = labelled_[i];
+  for (int round = 0;; ++round) {
+    // Open neighbours: unknown ones and mines.
+    for (std::size_t i = 0; i < n; ++i) unknown[i] = left[i] | mines[i];
+    count_neighbours<P>(field, unknown, counts.data());
+    if (any_mine != 0) count_neighbours<P>(field, mines, counts.data() + P * n);
+    Word settled = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      Word by_open = 0, by_mines = 0;
+      for (std::size_t b = 0; b < kNumberPlanes; ++b) {
+        const Word label = labels[b * n + i];
+        by_open |= b < P ? label ^ counts[b * n + i] : label;
+        by_mines |= b < P ? label ^ counts[(P + b) * n + i] : label;
+      }
+      const Word is_full = ~by_open & open_[i], is_empty = ~by_mines & open_[i];
+      full[i] = is_full;
+      empty[i] = is_empty;
+      // Whose neighbours are all known, and right, says nothing more.
+      decided[i] = is_full & is_empty;
+      settled |= is_full ^ is_empty;
+    }
+    if (round == kRounds || settled == 0) break;
+    spread(field, full, decided.data());
+    spread(field, empty, decided.data() + n);
+    Word news = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Word mined = decided[i] & left[i], freed = decided[n + i] & left[i] & ~mined;
+      found_[i] |= mined;
+      found_[n + i] |= freed;
+      left[i] &= ~(mined | freed);
+      mines[i] |= mined;
+      any_mine |= mined;
+      news |= mined | freed;
+    }
+    found_any_ = found_any_ || news != 0;
+  }
+  for (std::size_t i = 0; i < n; ++i) open_[i] &= ~decided[i];
+}
+
+}  // namespace sapper
