@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet
 import pytest
 
 from sapper.lab import (
@@ -111,6 +112,22 @@ def test_every_experiment_reports(experiment: Experiment, tmp_path: Path) -> Non
     assert made >= {"config.json", "results.csv", "report.md", "summary.csv"}
     assert made >= {f"{name}.png", f"{name}.svg"}
     assert f"]({name}.png)" in text
+    as_parquet_says(run)
+
+
+def as_parquet_says(run: Run) -> None:
+    """The results in Parquet are those of the store."""
+    table = pyarrow.parquet.read_table(run.directory / "results.parquet").to_pylist()
+    rows = run.rows()
+    assert [line["key"] for line in table] == [row.key for row in rows]
+    for line, row in zip(table, rows, strict=True):
+        for name, value in (row.payload | row.result["answer"]).items():
+            found = line[name]
+            if isinstance(value, list | dict):
+                found = json.loads(found)
+            assert (str(value) if name == "seed" else value) == (
+                str(found) if name == "seed" else found
+            )
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS[2:6], ids=lambda e: type(e).__name__)
@@ -300,22 +317,3 @@ def test_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
         assert victim.wait(10) == -signal.SIGKILL
     assert answers(run) == expected
     assert len({row.key for row in run.rows()}) == len(expected)
-
-
-def test_results_as_parquet(tmp_path: Path) -> None:
-    import pyarrow.parquet
-
-    for number, experiment in enumerate(EXPERIMENTS):
-        run = plain(experiment, tmp_path / str(number))
-        run.report()
-        table = pyarrow.parquet.read_table(tmp_path / str(number) / "results.parquet").to_pylist()
-        rows = run.rows()
-        assert [line["key"] for line in table] == [row.key for row in rows]
-        for line, row in zip(table, rows, strict=True):
-            for name, value in (row.payload | row.result["answer"]).items():
-                found = line[name]
-                if isinstance(value, list | dict):
-                    found = json.loads(found)
-                assert (str(value) if name == "seed" else value) == (
-                    str(found) if name == "seed" else found
-                )
