@@ -6,6 +6,8 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
 
 #include "bindings.hpp"
@@ -69,6 +71,29 @@ Vector<Vector<std::int32_t>> groups_of(const Part& part) {
     groups.emplace_back(group.begin(), group.end());
   }
   return groups;
+}
+
+// Chances by cell, and as they are. Cells of a group and those far from all numbers share a chance:
+// a few floats serve most cells.
+std::pair<nb::dict, nb::bytes> chances_by_cell(const Compiled& c, const System& s,
+                                               const nb::tuple& cells, const Run& run) {
+  const auto bytes = std::uint64_t(c.variables) * (1 + 2 * sizeof(double));
+  const Probabilities p = guarded(run, c, bytes, [&](Guard& g) { return probabilities(c, g); });
+  if (p.of.size() > s.cell_of.size()) throw std::invalid_argument("the cells of another system");
+  std::array<std::pair<double, nb::object>, 16> made;
+  nb::dict result;
+  for (std::size_t v = 0; v < p.of.size(); ++v) {
+    auto& [chance, number] = made[(std::bit_cast<std::uint64_t>(p.of[v]) * 0x9E3779B97F4A7C15ull) >> 60];
+    if (!number.is_valid() || chance != p.of[v]) {
+      chance = p.of[v];
+      number = nb::steal(PyFloat_FromDouble(chance));
+    }
+    PyObject* const cell = PyTuple_GetItem(cells.ptr(), s.cell_of[v]);
+    if (cell == nullptr || !number.is_valid() ||
+        PyDict_SetItem(result.ptr(), cell, number.ptr()) != 0)
+      throw nb::python_error();
+  }
+  return {result, bytes_of(p.of)};
 }
 
 // What a system would take, before anything is compiled.
@@ -205,6 +230,11 @@ void bind_engine(nb::module_& m) {
                  guarded(run, c, bytes, [&](Guard& g) { return probabilities(c, g); });
              return std::tuple(p.consistent, bytes_of(p.of), p.log2_count);
            })
+      .def("chances_by_cell", &chances_by_cell, nb::arg("system"), nb::arg("cells"), nb::arg("run"),
+           nb::sig("def chances_by_cell(self, system: System, cells: tuple[typing.Any, ...], run: Run)"
+                   " -> tuple[dict[typing.Any, float], bytes]"),
+           "The same as a dictionary from the variables' cells, and as bytes; nothing of an "
+           "inconsistent system.")
       .def("log2_count",
            [](const Compiled& c, std::size_t i, const Run& run) {
              return guarded(run, c, 0, [&](Guard& g) { return log2_count(piece_at(c, i), g); });
@@ -255,6 +285,19 @@ void bind_engine(nb::module_& m) {
         return guarded(run, [&](Guard& g) { return compile_system(system, options, g, cache); });
       },
       nb::arg("system"), nb::arg("options"), nb::arg("run"), nb::arg("cache").none());
+
+  m.def(
+      "compile_labels",
+      [](const Adjacency& field, const nb::bytes& labels, std::optional<std::int64_t> total,
+         const Options& options, const Run& run, Cache* cache, bool settle) {
+        System system = system_from_labels(field, labels, total, run.limits, settle);
+        Compiled compiled =
+            guarded(run, [&](Guard& g) { return compile_system(system, options, g, cache); });
+        return std::pair(std::move(system), std::move(compiled));
+      },
+      nb::arg("field"), nb::arg("labels"), nb::arg("total").none(), nb::arg("options"),
+      nb::arg("run"), nb::arg("cache").none(), nb::arg("settle"),
+      "The system of a position, and the same compiled.");
 
   m.def(
       "forecast",

@@ -51,4 +51,8 @@ auto guarded(const Run& run, const Compiled& compiled, std::uint64_t more, F&& f
   });
 }
 
+// The system of a position: only the memory it takes is limited.
+System system_from_labels(const Adjacency& field, const nb::bytes& labels,
+                          std::optional<std::int64_t> total, const Limits& limits, bool settle);
+
 }  // namespace sapper

@@ -99,6 +99,16 @@ nb::dict paired(const nb::tuple& keys, const nb::list& values) {
 
 }  // namespace
 
+System system_from_labels(const Adjacency& field, const nb::bytes& labels,
+                          std::optional<std::int64_t> total, const Limits& limits, bool settle) {
+  const auto codes = numbers<std::int32_t>(labels);
+  if (std::int64_t(codes.size()) != field.cells())
+    throw std::invalid_argument("one label per cell is needed");
+  Guard guard(Limits{.bytes = limits.bytes});
+  guard.take_bytes(field.bytes());
+  return System::from_labels(field, codes, total.has_value(), total.value_or(-1), settle);
+}
+
 void bind_system(nb::module_& m) {
   nb::class_<Adjacency>(m, "Adjacency", "Neighbour lists of a field.")
       .def_static(
@@ -143,12 +153,7 @@ void bind_system(nb::module_& m) {
           "from_labels",
           [](const Adjacency& field, const nb::bytes& labels, std::optional<std::int64_t> total,
              const Run* run, bool settle) {
-            const auto codes = numbers<std::int32_t>(labels);
-            if (std::int64_t(codes.size()) != field.cells())
-              throw std::invalid_argument("one label per cell is needed");
-            Guard guard(Limits{.bytes = run ? run->limits.bytes : Limits{}.bytes});
-            guard.take_bytes(field.bytes());
-            return System::from_labels(field, codes, total.has_value(), total.value_or(-1), settle);
+            return system_from_labels(field, labels, total, run ? run->limits : Limits{}, settle);
           },
           nb::arg("field"), nb::arg("labels"), nb::arg("total").none(),
           nb::arg("run").none() = nb::none(), nb::arg("settle") = false)

@@ -190,6 +190,11 @@ class Compiled:
 
     def probabilities(self, arg: Run, /) -> tuple[bool, bytes, float]: ...
 
+    def chances_by_cell(self, system: System, cells: tuple[Any, ...], run: Run) -> tuple[dict[Any, float], bytes]:
+        """
+        The same as a dictionary from the variables' cells, and as bytes; nothing of an inconsistent system.
+        """
+
     def log2_count(self, arg0: int, arg1: Run, /) -> float: ...
 
     def count_residue(self, arg0: int, arg1: int, arg2: Run, /) -> int: ...
@@ -206,6 +211,9 @@ class Compiled:
     def marginal_residues(self, arg0: int, arg1: int, arg2: Sequence[int], arg3: Run, /) -> list[int]: ...
 
 def compile(system: System, options: Options, run: Run, cache: Cache | None) -> Compiled: ...
+
+def compile_labels(field: Adjacency, labels: bytes, total: int | None, options: Options, run: Run, cache: Cache | None, settle: bool) -> tuple[System, Compiled]:
+    """The system of a position, and the same compiled."""
 
 def forecast(system: System, options: Options, run: Run) -> Forecast: ...
 

@@ -130,13 +130,11 @@ class Analysis(Shown):
         A float of 0 or 1 does not make a cell certain: read `verdicts` for that.
         """
         findings = self._asked("probabilities")
-
-        def named() -> dict[Cell, float]:
-            budget = Budget(findings.limits)
-            found = findings.known("probabilities", findings.find_probabilities, budget)
-            return findings.by_cell(found, budget)
-
-        return kept(self, "probabilities", named)
+        return kept(
+            self,
+            "probabilities",
+            lambda: findings.find_probabilities_by_cell(Budget(findings.limits)),
+        )
 
     @property
     def exact_probabilities(self) -> dict[Cell, Fraction]:

@@ -140,12 +140,9 @@ class AutoFindings(Findings):
     """Findings of the engine; where it does not fit, verdicts by SAT."""
 
     source: Auto
-
-    def __init__(self, source: Auto, puzzle: Puzzle, limits: Limits | None = None) -> None:
-        super().__init__(source, puzzle, limits)
-        self._sure: Findings | None = None
-        self._counts: EngineFindings | None = None
-        self._expected = 0.0
+    _sure: Findings | None = None
+    _counts: EngineFindings | None = None
+    _expected = 0.0
 
     def prepare(self) -> None:
         """Compile if it fits, and otherwise leave the verdicts to SAT."""
@@ -180,14 +177,16 @@ class AutoFindings(Findings):
         self, compile_it: Callable[[Progress | None], T], budget: Budget, most_expected: float
     ) -> T:
         """Compile, but look how wide the board is if that takes long for its size."""
-        patience = self._patience(budget)
-        look = monotonic() + patience
+        started = monotonic()
+        look: float | None = None
         report = self.source.capped.progress
 
         def watch(nodes: int) -> None:
             nonlocal look
             if report is not None:
                 report(nodes)
+            if look is None:  # a small board is done before anybody has to know
+                look = started + self._patience(budget)
             if monotonic() > look:
                 look = inf
                 expected = self.source.plain.estimate(self.puzzle, budget.left())
@@ -198,6 +197,7 @@ class AutoFindings(Findings):
             return compile_it(watch)
         except _Undecided:
             # Too wide also without its forced cells, if they are found soon?
+            patience = self._patience(budget)
             expected = self.source.engine.estimate(self.puzzle, budget.left(), patience=patience)
             if expected.nodes > most_expected:
                 raise TooWide(expected=expected.nodes) from None
@@ -244,6 +244,10 @@ class AutoFindings(Findings):
     def find_probabilities(self, budget: Budget) -> Sequence[float]:
         """Ask the engine."""
         return self._counts_under(budget).find_probabilities(budget)
+
+    def find_probabilities_by_cell(self, budget: Budget) -> dict[Cell, float]:
+        """Ask the engine."""
+        return self._counts_under(budget).find_probabilities_by_cell(budget)
 
     def find_exact_probabilities(self, budget: Budget) -> Sequence[Fraction]:
         """Ask the engine."""

@@ -11,13 +11,17 @@ from sapper._native import (
     Options,
     Run,
     System,
+    compile_labels,
     compile_system,
+    doubles,
+    paired,
 )
 from sapper.clues import Clues
 from sapper.engine.crew import ALONE
 from sapper.field import Position
 
 if TYPE_CHECKING:
+    from sapper._native import Adjacency
     from sapper.clues import Puzzle
     from sapper.field import Cell
 
@@ -29,6 +33,10 @@ _DEFAULT = Options()
 _BYTES_PER_CELL = 190
 # What a cell of a field takes in the core besides its neighbours: a label, a role and a place.
 _BYTES_PER_PLACE = 12
+# A float in a list, and as it comes from the core.
+_BYTES_PER_FLOAT = 48
+# A total beyond this is just as impossible on any field, and may not fit in the core's integers.
+_MOST_MINES = (1 << 31) - 1
 # How many cells are named between two looks at the limits, in bytes: about a millisecond.
 _AT_ONCE = 4 << 14
 
@@ -68,8 +76,13 @@ class Board:
         # Without whoever is told of the progress, who may hold this board.
         self._run = run.silent() if run.limited else NO_LIMITS
         self._cells: tuple[Cell, ...] | None = None
-        self.system = system_of(puzzle, run, settle=settle)
-        self.compiled = compile_system(self.system, options, run, cache)
+        if isinstance(puzzle, Position):
+            self.system, self.compiled = compile_labels(
+                *_labels_of(puzzle, run), options, run, cache, settle
+            )
+        else:
+            self.system = Clues.of(puzzle).system
+            self.compiled = compile_system(self.system, options, run, cache)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -95,6 +108,23 @@ class Board:
             bytes_per_cell += _BYTES_PER_CELL
         self._run.hold(compiled.size_in_bytes + compiled.variables * bytes_per_cell)
 
+    def chances(self, run: Run) -> bytes:
+        """Return how likely each covered cell is a mine, as the core has it."""
+        self.hold(_BYTES_PER_FLOAT)
+        _, values, _ = self.compiled.probabilities(run)
+        return values
+
+    def chances_by_cell(self, run: Run) -> tuple[dict[Cell, float], bytes]:
+        """Return the same by cell, and as the core has it."""
+        self.hold(_BYTES_PER_FLOAT)
+        self.hold(_BYTES_PER_CELL)
+        puzzle = self.puzzle
+        every = puzzle.topology.kept_cells if isinstance(puzzle, Position) else None
+        if every is not None:
+            return self.compiled.chances_by_cell(self.system, every, run)
+        values = self.chances(run)
+        return paired(self.cells, doubles(values)), values
+
     @property
     def known(self) -> int:
         """The number of mines that are labelled as such."""
@@ -107,10 +137,18 @@ class Board:
         return self.compiled.piece(piece).groups
 
 
-def system_of(puzzle: Puzzle, run: Run = NO_LIMITS, *, settle: bool = False) -> System:
-    """Return the system of a puzzle in the core.
+def _labels_of(position: Position, run: Run) -> tuple[Adjacency, bytes, int | None]:
+    topology = position.topology
+    if run.limited:
+        run.hold(_BYTES_PER_PLACE * len(topology) + topology.adjacency_bytes)
+    mines = position.mines
+    if mines is not None and mines > _MOST_MINES:
+        mines = _MOST_MINES
+    return topology.adjacency, position.codes, mines
 
-    With `settle`, what single numbers of a position decide is left out of its clues.
+
+def system_of(puzzle: Puzzle, run: Run = NO_LIMITS) -> System:
+    """Return the system of a puzzle in the core.
 
     Raises
     ------
@@ -118,13 +156,7 @@ def system_of(puzzle: Puzzle, run: Run = NO_LIMITS, *, settle: bool = False) -> 
         If it takes more memory than the run allows.
     """
     if isinstance(puzzle, Position):
-        topology = puzzle.topology
-        mines = puzzle.mines
-        if run.limited:
-            run.hold(_BYTES_PER_PLACE * len(topology) + topology.adjacency_bytes)
-        if mines is not None and mines > len(topology):
-            mines = len(topology) + 1  # just as impossible, and it fits in the core's integers
-        return System.from_labels(topology.adjacency, puzzle.codes, mines, run, settle)
+        return System.from_labels(*_labels_of(puzzle, run), run)
     return Clues.of(puzzle).system
 
 

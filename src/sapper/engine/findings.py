@@ -15,15 +15,13 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from sapper._native import Progress, Run
-    from sapper.clues import Puzzle
     from sapper.engine.method import EngineMethod
     from sapper.field import Cell
-    from sapper.limits import Limits
 
 __all__ = ["EngineFindings"]
 
-# A float in a list, and as it comes from the core.
-_BYTES_PER_FLOAT = 48
+# More cells than this are named a few at a time, with a look at the limits in between.
+_MOST_AT_ONCE = 1 << 14
 # A fraction in a list, without the digits of its two integers.
 _BYTES_PER_FRACTION = 130
 
@@ -33,9 +31,8 @@ class EngineFindings(Findings):
 
     source: EngineMethod
 
-    def __init__(self, source: EngineMethod, puzzle: Puzzle, limits: Limits | None = None) -> None:
-        super().__init__(source, puzzle, limits)
-        self._board: Board | None = None
+    _board: Board | None = None
+    _chances: bytes | None = None  # found on the way to a dictionary
 
     def prepare(self) -> None:
         """Compile."""
@@ -85,10 +82,18 @@ class EngineFindings(Findings):
 
     def find_probabilities(self, budget: Budget) -> list[float]:
         """Return chances within 1e-12; exactly 0 or 1 only where it is certain."""
+        if self._chances is None:
+            board, run = self.compiled(budget)
+            return doubles(board.chances(run))
+        return doubles(self._chances)
+
+    def find_probabilities_by_cell(self, budget: Budget) -> dict[Cell, float]:
+        """Return the same by cell; a small board's dictionary is made in the core."""
         board, run = self.compiled(budget)
-        board.hold(_BYTES_PER_FLOAT)
-        _, values, _ = board.compiled.probabilities(run)
-        return doubles(values)
+        if self._chances is not None or board.compiled.variables > _MOST_AT_ONCE:
+            return super().find_probabilities_by_cell(budget)
+        found, self._chances = board.chances_by_cell(run)
+        return found
 
     def find_exact_probabilities(self, budget: Budget) -> list[Fraction]:
         """Return the chances as fractions."""

@@ -87,15 +87,20 @@ class LatticeCells(Sequence[Cell]):
         picked: tuple[Cell, ...] = itemgetter(*places)(self._kept)
         return picked
 
-    def pick_packed(self, places: bytes) -> tuple[Cell, ...]:
-        """Return the cells at many places, which come from the core."""
+    def kept(self) -> tuple[Cell, ...] | None:
+        """Return all cells if they can be kept."""
         if self._kept is None:
             iter(self)
-        if self._kept is None:
+        return self._kept
+
+    def pick_packed(self, places: bytes) -> tuple[Cell, ...]:
+        """Return the cells at many places, which come from the core."""
+        cells = self.kept()
+        if cells is None:
             return self.pick(memoryview(places).cast("i"))
         from sapper._native import picked
 
-        return picked(self._kept, places)
+        return picked(cells, places)
 
     def find(self, cell: object) -> int | None:
         """Return the place of a cell, or None if it is not one of these."""

@@ -131,6 +131,11 @@ class Rows(Topology):
         """Return the cells at many indices at once; much quicker than one by one."""
         return self._late.cells.pick(indices)
 
+    @property
+    def kept_cells(self) -> tuple[Cell, ...] | None:
+        """All cells in canonical order, unless there are too many to keep."""
+        return self._late.cells.kept()
+
     def pick_packed(self, indices: bytes) -> tuple[Cell, ...]:
         """Return the cells at many indices, which come from the core."""
         return self._late.cells.pick_packed(indices)

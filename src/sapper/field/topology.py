@@ -123,6 +123,11 @@ class Topology(ABC):
         cells = self.cells
         return tuple([cells[index] for index in indices])
 
+    @property
+    def kept_cells(self) -> tuple[Cell, ...] | None:
+        """All cells in canonical order, if they are kept; they are where the field is small."""
+        return None
+
     def pick_packed(self, indices: bytes) -> tuple[Cell, ...]:
         """Return the cells at many indices, 32-bit integers as the core has them."""
         return self.pick(memoryview(indices).cast("i"))

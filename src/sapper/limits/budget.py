@@ -37,14 +37,29 @@ class Budget:
     sapper.errors.LimitExceeded: limit reached: 16 nodes spent of 10 allowed
     """
 
+    __slots__ = (
+        "_before",
+        "_charged",
+        "_most_bytes",
+        "_most_nodes",
+        "_nodes",
+        "_seconds",
+        "_start",
+    )
+
     def __init__(self, limits: Limits | None = None) -> None:
-        # What no machine could spend is no limit.
-        most = (None, None, None) if limits is None else machine_limits(limits)
-        self._seconds, self._most_nodes, self._most_bytes = most
         self._start = monotonic()
         self._nodes = 0
         self._charged = 0
-        self._before = resident() if self._most_bytes is not None else None
+        self._before: int | None = None
+        self._seconds: float | None = None
+        self._most_nodes: int | None = None
+        self._most_bytes: int | None = None
+        if limits is not None:
+            # What no machine could spend is no limit.
+            self._seconds, self._most_nodes, self._most_bytes = machine_limits(limits)
+            if self._most_bytes is not None:
+                self._before = resident()
 
     @classmethod
     def of(cls, limits: Limits | Budget | None) -> Budget:
@@ -164,25 +179,28 @@ class Budget:
 
     def whole(self) -> _Whole:
         """Tell a limit that is hit inside, under what `left` returned, as one of the whole."""
-        return _Whole(
-            (("seconds", self._seconds), ("nodes", self._most_nodes), ("bytes", self._most_bytes))
-        )
+        return _Whole(self)
+
+    def allowed(self, limit: str) -> float | None:
+        """Return how much of a kind was allowed at the start; None if there is no limit."""
+        every = {"seconds": self._seconds, "nodes": self._most_nodes, "bytes": self._most_bytes}
+        return every.get(limit)
 
 
 class _Whole:
     """A class, because entering a generator takes longer than a small board."""
 
-    __slots__ = ("_limits",)
+    __slots__ = ("_budget",)
 
-    def __init__(self, limits: tuple[tuple[str, float | None], ...]) -> None:
-        self._limits = limits
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, kind: object, hit: BaseException | None, trace: object) -> None:
         if isinstance(hit, LimitExceeded) and not isinstance(hit, TooWide):
-            whole = dict(self._limits).get(hit.limit)
+            whole = self._budget.allowed(hit.limit)
             if whole is not None and hit.allowed < whole:
                 spent = hit.spent + whole - hit.allowed
                 raise LimitExceeded(hit.limit, allowed=whole, spent=spent) from None

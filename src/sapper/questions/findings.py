@@ -222,6 +222,10 @@ class Findings:
         exact = self.known("exact_probabilities", self.find_exact_probabilities, budget)
         return [float(chance) for chance in exact]
 
+    def find_probabilities_by_cell(self, budget: Budget) -> dict[Cell, float]:
+        """Find how likely each cell is a mine, as floats by cell."""
+        return self.by_cell(self.known("probabilities", self.find_probabilities, budget), budget)
+
     def __reduce__(self) -> tuple[object, ...]:
         return _asked_again, (self.source, self.puzzle, self.limits)
 
