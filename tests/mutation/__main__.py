@@ -18,7 +18,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from types import CodeType, FunctionType
@@ -133,12 +133,12 @@ class Map:
         return chosen
 
 
-def alone(path: Path, mutant: Mutant, names: list[str], seconds: float) -> str:
-    """Run tests in a process that imports the mutant from the start."""
+def alone(path: Path, tree: ast.Module, names: list[str], seconds: float) -> str:
+    """Run tests in a process that imports a changed module from the start."""
     work = WORK / f"alone-{os.getpid()}"
     work.mkdir(exist_ok=True)
     (work / "changed.json").write_text(json.dumps([str(path), names]), encoding="utf-8")
-    (work / "changed.txt").write_text(ast.unparse(mutant.tree()), encoding="utf-8")
+    (work / "changed.txt").write_text(ast.unparse(tree), encoding="utf-8")
     command = [sys.executable, "-m", "tests.mutation.alone", str(work)]
     try:
         done = subprocess.run(
@@ -216,6 +216,13 @@ def run(room: str, again: bool, most: int | None, only: list[str]) -> None:
         subprocess.run(command, cwd=ROOT, check=True)
     tests = None if only else Map(room)
 
+    @cache
+    def control(path: Path, names: tuple[str, ...]) -> None:
+        """See that the module unchanged passes what a changed one is to fail."""
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        if alone(path, tree, list(names), 60.0) != "survived":
+            raise SystemExit(f"the tests of {path.name} fail in a process of their own")
+
     def work(items: dict[str, pytest.Item]) -> None:
         living = server.functions_of(sources(room))
         gc.freeze()
@@ -233,7 +240,8 @@ def run(room: str, again: bool, most: int | None, only: list[str]) -> None:
                 if not names:
                     status = "no test"
                 elif code is None:
-                    status = alone(path, mutant, names, seconds)
+                    control(path, tuple(names))
+                    status = alone(path, mutant.tree(), names, seconds)
                 else:
                     status = server.forked(partial(_try, functions, code, chosen), seconds)
                 row = {"name": name, "file": path.name, "line": mutant.line, "status": status}

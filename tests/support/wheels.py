@@ -75,12 +75,16 @@ def epoch() -> dict[str, str]:
     return {**os.environ, "SOURCE_DATE_EPOCH": seconds}
 
 
-def build(python: Path, out: Path, folder: Path | None = None) -> Path:
-    """Build one wheel with the build tools of an environment, in its usual folder or another."""
+def build(python: Path, out: Path, folder: Path | None = None, afresh: bool = False) -> Path:
+    """Build one wheel with the build tools of an environment, in its usual folder or another.
+
+    Afresh: whatever a compiler cache has is not asked.
+    """
     out.mkdir(parents=True, exist_ok=True)
     pip = [python, "-m", "pip", "wheel", "-q", "--disable-pip-version-check"]
     where = ["-C", f"build-dir={folder}"] if folder else []
     env = epoch() | {"PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}"}
+    env |= {"CCACHE_DISABLE": "1"} if afresh else {}
     run(*pip, "--no-build-isolation", "--no-deps", *where, "-w", out, ".", env=env)
     return max(out.glob("sapper-*.whl"), key=lambda path: path.stat().st_mtime)
 
@@ -135,7 +139,8 @@ def main(argv: list[str] | None = None) -> None:
     for version in [v for v in found if v == "3.11"] + [v for v in found if v != "3.11"][:1]:
         builder = environment(found[version], WORK / f"build-{version}", tools)
         folders = [WORK / name / version for name in ("once", "again")]
-        raw, again = (build(builder, folder, folder / "cmake") for folder in folders)
+        raw = build(builder, folders[0], folders[0] / "cmake")
+        again = build(builder, folders[1], folders[1] / "cmake", afresh=True)
         if not filecmp.cmp(raw, again, shallow=False):
             raise SystemExit(f"two builds differ: see {raw} and {again}")
         env = {**epoch(), "PATH": f"{builder.parent}{os.pathsep}{os.environ['PATH']}"}
