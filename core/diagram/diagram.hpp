@@ -25,7 +25,10 @@ struct Diagram {
     std::uint32_t nodes;
     std::uint64_t first_node;  // nodes are numbered through all levels
     std::uint64_t arc_begin, arc_end;
-    bool is_join() const { return group < 0; }
+    static constexpr std::int32_t kJoin = -1, kStart = -2;  // instead of a group
+    bool is_join() const { return group == kJoin; }
+    // Nodes that no arc leads to, each worth one (passes/regions.hpp).
+    bool is_start() const { return group == kStart; }
   };
 
   Vector<Level> levels;

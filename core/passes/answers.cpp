@@ -195,12 +195,25 @@ Probabilities probabilities(const Compiled& c, Guard& guard) {
   return probabilities(c, v, guard);
 }
 
+namespace {
+
+// Could plain floats do? Under a total the counts of all pieces are multiplied.
+bool fits_floats(const Compiled& c, Guard& guard) {
+  constexpr std::int32_t kMost = 1000;
+  if (!c.has_total || c.variables <= kMost) return true;
+  auto bits = double(c.free.size());
+  for (const Piece& piece : c.pieces) bits += log2_count(piece, guard);
+  return bits <= kMost;
+}
+
+}  // namespace
+
 Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard) {
   v = {};
   const bool known = verdicts_of_clues(c, v);
   if (!v.consistent) return {};
-  std::feclearexcept(FE_ALL_EXCEPT);
-  {
+  if (fits_floats(c, guard)) {
+    std::feclearexcept(FE_ALL_EXCEPT);
     Verdicts found(v);
     Probabilities fast = probabilities_in(c, Floats{}, found, known, guard);
     if (!float_trouble()) {

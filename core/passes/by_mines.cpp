@@ -12,7 +12,9 @@ MineRanges::MineRanges(const Diagram& d)
       low[node] = std::min(low[node], least);
       high[node] = std::max(high[node], most);
     };
-    if (level.is_join()) {
+    if (level.is_start()) {
+      for (std::uint64_t n = level.first_node; n < level.first_node + level.nodes; ++n) low[n] = high[n] = 0;
+    } else if (level.is_join()) {
       const std::uint64_t l0 = d.levels[level.left].first_node, r0 = d.levels[level.right].first_node;
       for_join_arcs(d, level, [&](auto l, auto r, auto n) {
         widen(level.first_node + n, low[l0 + l] + low[r0 + r], high[l0 + l] + high[r0 + r]);

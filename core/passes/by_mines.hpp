@@ -75,6 +75,10 @@ void raise_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
                  Guard& guard) {
   using T = typename A::T;
   guard.tick(arcs_of(level));
+  if (level.is_start()) {
+    std::fill_n(here, level.nodes, a.one());
+    return;
+  }
   const std::uint64_t h0 = m.begin[level.first_node];
   if (level.is_join()) {
     const std::uint64_t l0 = d.levels[level.left].first_node, r0 = d.levels[level.right].first_node;
@@ -114,6 +118,7 @@ void lower_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
                  const typename A::T* here, const typename A::T* left, const typename A::T* right,
                  typename A::T* on_left, typename A::T* on_right, Guard& guard, Share&& share) {
   using T = typename A::T;
+  if (level.is_start()) return;
   guard.tick(arcs_of(level));
   const std::uint64_t h0 = m.begin[level.first_node];
   if (level.is_join()) {
@@ -229,15 +234,25 @@ class Checkpoints {
   }
 
   std::span<const T> polynomial() const { return kept_.back(); }
+  // Those of a level that is the last of its region.
+  std::span<const T> of(std::size_t level) const { return kept_[level]; }
 
   // As downward_by_mines.
   template <class Share>
   void downward(std::span<const T> root, Guard& guard, Share&& share) const {
+    downward_from([&](std::size_t, std::span<T> values) { std::ranges::copy(root, values.begin()); }, guard,
+                  share);
+  }
+  // `seed(level, values)` gives the values of a level that nothing leads to from above.
+  template <class Seed, class Share>
+  void downward_from(Seed&& seed, Guard& guard, Share&& share) const {
     Vector<Values> again(kept_.size()), down(kept_.size());
-    make(kept_.size() - 1, down.back(), guard);
-    std::copy(root.begin(), root.end(), down.back().begin());
     for (std::size_t i = kept_.size(); i-- > 0;) {
       const auto& level = d_->levels[i];
+      if (down[i].empty()) {
+        make(i, down[i], guard);
+        seed(i, std::span<T>(down[i]));
+      }
       auto values = [&](std::int32_t below) -> const T* {
         if (below < 0) return nullptr;
         if (kept_[below].empty() && again[below].empty()) make_again(std::size_t(below), again, guard);

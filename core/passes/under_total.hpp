@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <optional>
+#include <memory>
 #include <span>
 
 #include "base/memory.hpp"
 #include "diagram/compiled_system.hpp"
 #include "passes/by_mines.hpp"
+#include "passes/by_regions.hpp"
 #include "passes/product_tree.hpp"
 
 namespace sapper {
@@ -55,15 +56,15 @@ class UnderTotal {
     }
   };
 
-  // Tables are kept while they are small. Wide pieces have checkpoints instead, and those that go
-  // beyond the second bound are made again when they are needed.
+  // Tables are kept while they are small. Wide pieces are passed by regions, and what goes beyond the
+  // second bound is made again when it is needed.
   static constexpr std::uint64_t kKept = 1 << 20;
-  static constexpr std::uint64_t kKeptCheckpoints = 64 << 20;
+  static constexpr std::uint64_t kKeptRegions = 64 << 20;
 
   // `algebra(i)` evaluates piece i, and `algebra(number of pieces)` the free cells as group 0.
   template <class Make>
   UnderTotal(const Compiled& c, Make&& algebra, Guard& guard, std::uint64_t keep = kKept,
-             std::uint64_t keep_checkpoints = kKeptCheckpoints)
+             std::uint64_t keep_regions = kKeptRegions)
       : c_(c), tree_(algebra(c.pieces.size())) {
     const std::size_t n = c.pieces.size();
     algebras_.reserve(n + 1);
@@ -71,7 +72,7 @@ class UnderTotal {
     least_.reserve(n);
     tree_.reserve(n);
     most_ = c.total - c.forced_mines;
-    std::uint64_t kept = 0, kept_checkpoints = 0;
+    std::uint64_t kept = 0, kept_regions = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const Diagram& d = *c.pieces[i].diagram;
       algebras_.push_back(algebra(i));
@@ -87,17 +88,14 @@ class UnderTotal {
         tree_.add(t.polynomial());
         continue;
       }
-      if (checkpoints_.empty()) checkpoints_.resize(n);
-      auto& wide = checkpoints_[i];
-      wide.emplace(d, t.ranges, algebras_[i], true, guard);
-      const std::uint64_t bytes = guard.bytes() - before;
+      if (regions_.empty()) regions_.resize(n);
+      t = {};
+      auto wide = std::make_shared<const ByRegions<A>>(d, algebras_[i], true, guard);
       tree_.add(wide->polynomial());
-      if (kept_checkpoints + bytes <= keep_checkpoints) {
-        kept_checkpoints += bytes;
-      } else {
-        wide.reset();
-        t = {};
-      }
+      const std::uint64_t bytes = guard.bytes() - before;
+      if (kept_regions + bytes > keep_regions) continue;
+      kept_regions += bytes;
+      regions_[i] = std::move(wide);
     }
     algebras_.push_back(algebra(n));
     tree_.multiply(std::uint64_t(std::max<std::int64_t>(0, most_)) + 1, guard);
@@ -133,12 +131,10 @@ class UnderTotal {
           downward_by_mines(d, t.ranges, algebras_[i], t.up, others, guard, share);
           return;
         }
-        if (checkpoints_[i]) {
-          checkpoints_[i]->downward(others, guard, share);
-          return;
-        }
-        const MineRanges ranges(d);
-        Checkpoints<A>(d, ranges, algebras_[i], true, guard).downward(others, guard, share);
+        if (regions_[i])
+          regions_[i]->downward(others, guard, share);
+        else
+          ByRegions<A>(d, algebras_[i], true, guard).downward(others, guard, share);
       });
     });
   }
@@ -171,7 +167,7 @@ class UnderTotal {
   Vector<A> algebras_;
   ProductTree<A> tree_;
   Vector<Table> tables_;
-  Vector<std::optional<Checkpoints<A>>> checkpoints_;  // by piece, if any needs them
+  Vector<std::shared_ptr<const ByRegions<A>>> regions_;  // by piece, if any is wide
   Vector<std::int32_t> least_;
   Vector<T> free_;
   std::int64_t most_ = 0;  // mines left for the free cells if the pieces hold as few as they can

@@ -12,16 +12,6 @@ constexpr std::int64_t kSpan = 400;
 
 std::int64_t bits_of(const Wide& x) { return std::ilogb(x.mantissa) + 512 * x.exponent; }
 
-// x * 2^bits
-Wide wide_of(double x, std::int64_t bits) {
-  if (x == 0) return {};
-  int own;
-  const double fraction = std::frexp(x, &own);
-  bits += own;
-  const std::int64_t units = (bits + 255) >> 9;
-  return {std::ldexp(fraction, int(bits - 512 * units)), units};
-}
-
 struct Blocks {
   struct Block {
     std::size_t begin, end;
@@ -57,6 +47,15 @@ struct Blocks {
 };
 
 }  // namespace
+
+Wide wide_of(double x, std::int64_t bits) {
+  if (x == 0) return {};
+  int own;
+  const double fraction = std::frexp(x, &own);
+  bits += own;
+  const std::int64_t units = (bits + 255) >> 9;
+  return {std::ldexp(fraction, int(bits - 512 * units)), units};
+}
 
 void add_product(std::span<const Wide> x, std::span<const Wide> y, std::int64_t shift,
                  std::span<Wide> out, Guard& guard) {

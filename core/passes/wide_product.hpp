@@ -9,6 +9,9 @@
 
 namespace sapper {
 
+// x * 2^bits
+Wide wide_of(double x, std::int64_t bits);
+
 // out[i + j + shift] += x[i] * y[j], wherever there is such a place. Each polynomial is cut where
 // the size of its coefficients has changed by more than some hundred bits; within a block doubles
 // with one common exponent are enough, and no digit is lost.

@@ -1,6 +1,7 @@
 #include "passes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cfenv>
 #include <cmath>
@@ -16,6 +17,7 @@
 #include "diagram/state_layout.hpp"
 #include "diagram/zdd.hpp"
 #include "passes/at_points.hpp"
+#include "passes/by_regions.hpp"
 #include "passes/cheapest.hpp"
 #include "passes/enumerate.hpp"
 #include "passes/counts.hpp"
@@ -126,19 +128,16 @@ void check_marginals(const Compiled& c, const Truth& truth, Guard& guard) {
     }
 }
 
-struct Share {
-  std::size_t piece;
-  std::int32_t group, value;
-  std::uint64_t worth;
-  bool operator==(const Share&) const = default;
-};
+// What is worth how much: by piece, group and value.
+using Shares = std::map<std::array<std::int64_t, 3>, std::uint64_t>;
 
-Vector<Share> shares_under_total(const Compiled& c, std::uint64_t keep,
-                                      std::uint64_t keep_checkpoints, Guard& guard) {
-  Vector<Share> shares;
-  const UnderTotal<Words> total(c, [](std::size_t) { return Words{}; }, guard, keep, keep_checkpoints);
+Shares shares_under_total(const Compiled& c, std::uint64_t keep, std::uint64_t keep_regions, Guard& guard) {
+  Shares shares;
+  const UnderTotal<Words> total(c, [](std::size_t) { return Words{}; }, guard, keep, keep_regions);
   total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
-    pass([&](std::int32_t g, std::int32_t v, std::uint64_t worth) { shares.push_back({i, g, v, worth}); });
+    pass([&](std::int32_t g, std::int32_t v, std::uint64_t worth) {
+      if (worth != 0) shares[{std::int64_t(i), g, v}] += worth;
+    });
   });
   return shares;
 }
@@ -269,6 +268,46 @@ void check_at_points(const Diagram& d, const MineRanges& m, Random& random, Guar
   if (shares != again) throw Wrong("other shares at points");
 }
 
+// Cut at some levels, wherever: no region may have more than two below it.
+Regions random_regions(const Diagram& d, Random& random, Guard& guard) {
+  Vector<std::uint8_t> cuts(d.levels.size(), 0);
+  Vector<std::int32_t> below(d.levels.size(), 0);  // regions that end below a level and meet it
+  const auto open = [&](std::int32_t level) { return level < 0 ? 0 : cuts[level] ? 1 : below[level]; };
+  for (std::size_t i = 0; i < d.levels.size(); ++i) {
+    const auto& level = d.levels[i];
+    below[i] = open(level.left) + (level.is_join() ? open(level.right) : 0);
+    if (below[i] > 2) {
+      cuts[level.left] = cuts[level.right] = 1;
+      below[i] = 2;
+    }
+    cuts[i] = random.below(3) == 0 || i + 1 == d.levels.size();
+  }
+  return cut_at(d, cuts, guard);
+}
+
+// The same in wide floats, with doubles in the regions.
+void check_wide_regions(const Diagram& d, const MineRanges& m, const Vector<std::uint64_t>& up, Random& random,
+                        Guard& guard) {
+  const WideFloats wide;
+  Vector<std::uint64_t> outside(std::size_t(m.length(d.nodes - 1)));
+  Vector<Wide> worth;
+  for (auto& x : outside) {
+    x = random.below(5);
+    worth.push_back(wide.multiply(wide.from(double(x)), {1.0, 3}));  // beyond what doubles can hold
+  }
+  std::map<std::pair<std::int32_t, std::int32_t>, std::pair<double, Wide>> shares;
+  downward_by_mines(d, m, Words{}, up, std::span<const std::uint64_t>(outside), guard,
+                    [&](std::int32_t g, std::int32_t v, std::uint64_t x) { shares[{g, v}].first += double(x); });
+  const ByRegions<WideFloats> parts(d, random_regions(d, random, guard), wide, true, guard);
+  parts.downward(worth, guard, [&](std::int32_t g, std::int32_t v, Wide x) { wide.add(shares[{g, v}].second, x); });
+  for (const auto& [arc, both] : shares) {
+    const Wide expected{both.first, 3};
+    if (both.first == 0 ? both.second.mantissa != 0
+                        : !(std::abs(WideFloats::ratio(both.second, Wide::normal(expected)) - 1) < 1e-12))
+      throw Wrong("regions change the pass down in wide floats");
+  }
+}
+
 // Whole numbers in floats: the products are exact, whatever the order of their terms.
 void check_products(Random& random) {
   const auto nx = std::int32_t(1 + random.below(30)), ny = std::int32_t(1 + random.below(30));
@@ -310,18 +349,26 @@ void check_by_mines(const Compiled& c, Random& random, Guard& guard) {
       throw Wrong("counts by limbs differ");
     Vector<std::uint64_t> outside(root.size());
     for (auto& x : outside) x = random();
-    Vector<Share> shares, again;
-    const auto into = [](Vector<Share>& list) {
-      return [&list](std::int32_t g, std::int32_t v, std::uint64_t worth) { list.push_back({0, g, v, worth}); };
+    Shares shares, again;
+    const auto into = [](Shares& list) {
+      return [&list](std::int32_t g, std::int32_t v, std::uint64_t worth) {
+        if (worth != 0) list[{0, g, v}] += worth;
+      };
     };
     downward_by_mines(d, m, a, up, std::span<const std::uint64_t>(outside), guard, into(shares));
     some.downward(outside, guard, into(again));
     if (shares != again) throw Wrong("checkpoints change the pass down");
+    const ByRegions<Words> parts(d, random_regions(d, random, guard), a, true, guard);
+    if (!std::ranges::equal(parts.polynomial(), root)) throw Wrong("regions change the pass up");
+    again.clear();
+    parts.downward(outside, guard, into(again));
+    if (shares != again) throw Wrong("regions change the pass down");
+    check_wide_regions(d, m, up, random, guard);
     check_at_points(d, m, random, guard);
   }
   if (!c.has_total) return;
   const auto kept = shares_under_total(c, UnderTotal<Words>::kKept, 0, guard);
-  if (shares_under_total(c, 0, UnderTotal<Words>::kKeptCheckpoints, guard) != kept ||
+  if (shares_under_total(c, 0, UnderTotal<Words>::kKeptRegions, guard) != kept ||
       shares_under_total(c, 0, 0, guard) != kept)
     throw Wrong("shares under the total depend on what is kept");
 }
