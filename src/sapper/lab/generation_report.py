@@ -126,6 +126,7 @@ def _draw(experiment: Generation, cells: dict[tuple[Any, ...], list[Row]], direc
                 }
                 _means(axis, found, method, number)
             axis.set_yscale("log")
+            axis.set_ylim(top=40 * axis.get_ylim()[1])  # room for the legend
             axis.set_ylabel("CPU seconds")
             axis.set_title(_TITLES[table])
             per_row = len(experiment.visible)

@@ -330,7 +330,8 @@ def _step(places: list[float], means: list[Mean]) -> tuple[str, str]:
     shown = []
     for value, others in zip(found(chances), zip(*drawn, strict=True), strict=True):
         known = [other for other in others if other is not None]
-        # A place that one run in ten does not have is no place.
-        clear = value is not None and len(known) > 0.9 * _DRAWN
-        shown.append(with_error(value, float(np.std(known))) if clear and value else "–")
+        error = float(np.std(known)) if known else 0.0
+        # A place that one run in ten does not have is no place, nor is one between two certainties.
+        clear = len(known) > 0.9 * _DRAWN and error > 1e-9
+        shown.append(with_error(value, error) if clear and value else "–")
     return shown[0], shown[1]

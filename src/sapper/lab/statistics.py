@@ -31,7 +31,7 @@ class Mean(NamedTuple):
     samples: int
 
     def __str__(self) -> str:
-        return f"{self.value:.4f} ± {self.error:.4f}"
+        return f"{self.value:.4f} ± {self.error:.4f}" if self.samples else "–"
 
 
 def mean_of(values: Iterable[float]) -> Mean:
