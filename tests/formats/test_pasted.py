@@ -66,6 +66,12 @@ def test_what_is_refused(text: str) -> None:
     assert (caught.value.line, caught.value.column) == (line, column)
 
 
+def test_a_header_below_a_row_of_spaces() -> None:
+    """Found by damaging files: if spaces are cells, the header is a row of unknown signs."""
+    with pytest.raises(FormatError, match="line 4, column 2: this row has 1 cell"):
+        parse("   \nmines: 1\n1# \n#  ")
+
+
 def test_spoilers() -> None:
     whole = examine("||:zero:||||:one:||||:bomb:||\n||:zero:||||:one:||||:one:||")
     layout = Layout(Grid(2, 3), [(0, 2)])

@@ -132,6 +132,8 @@ class Pasted:
     def _ways(self, make: Callable[[Pasted], Position]) -> Iterator[Reading]:
         """Yield the readings that do not contradict themselves."""
         signs = self.signs()
+        if not signs.keys() <= _SIGNS.keys():  # a header, below a row of spaces
+            return
         doubtful = [sign for sign in signs if len(_SIGNS[sign]) > 1]
         if len(doubtful) > _MOST_CHOICES or len({len(row) for row in self.cells}) > 1:
             return
