@@ -218,10 +218,13 @@ def run(room: str, again: bool, most: int | None, only: list[str]) -> None:
 
     @cache
     def control(path: Path, names: tuple[str, ...]) -> None:
-        """See that the module unchanged passes what a changed one is to fail."""
+        """See that the module unchanged passes, and that one that cannot be imported does not."""
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        if alone(path, tree, list(names), 60.0) != "survived":
-            raise SystemExit(f"the tests of {path.name} fail in a process of their own")
+        whole = alone(path, tree, list(names), 60.0)
+        tree.body.append(ast.Raise(ast.Name("ImportError", ast.Load())))
+        broken = alone(path, ast.fix_missing_locations(tree), list(names), 60.0)
+        if (whole, broken) != ("survived", "killed"):
+            raise SystemExit(f"{path.name} in a process of its own: {whole}, and broken: {broken}")
 
     def work(items: dict[str, pytest.Item]) -> None:
         living = server.functions_of(sources(room))

@@ -51,7 +51,8 @@ class Collected:
 def collect(paths: Sequence[str], work: Callable[[dict[str, pytest.Item]], None]) -> None:
     """Collect tests and work with them."""
     options = ["-qq", "-p", "no:xdist", "-p", "no:cacheprovider", "-o", "addopts=--doctest-modules"]
-    options += paths
+    # Pytest would import modules whose doctests are asked by itself, to rewrite their assertions.
+    options += ["--assert=plain", *paths]
     code = pytest.main(options, plugins=[Collected(work)])
     if code not in (0, 5):
         raise SystemExit(f"pytest cannot collect {' '.join(paths)}: exit code {code}")
