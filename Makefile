@@ -29,7 +29,7 @@ run: $(STAMPS)/package ## set up what running needs and analyse an example posit
 	@$(BIN)/sapper analyze $(EXAMPLE)
 
 test: $(STAMPS)/package $(STAMPS)/test lint browser ## set up and check everything: style, types, tests, examples
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(STAMPS)/package $(STAMPS)/test page-tools ## style, types and which room may import which
 	$(BIN)/ruff check .

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 
@@ -14,3 +15,8 @@ def _digits_as_before() -> Iterator[None]:
     before = sys.get_int_max_str_digits()
     yield
     sys.set_int_max_str_digits(before)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than processors: many tests wait for other processes."""
+    return (os.cpu_count() or 1) + 1
