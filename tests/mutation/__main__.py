@@ -201,8 +201,12 @@ def run(room: str, again: bool, most: int | None, only: list[str]) -> None:
     todo = [
         one
         for one in every(room)
-        if one[0] not in known
-        or (again and known[one[0]]["status"] in ("survived", "no test") and one[0] not in reasons)
+        if (one[0] not in known and not only)
+        or (
+            again
+            and one[0] not in reasons
+            and known.get(one[0], {}).get("status") in ("survived", "no test")
+        )
     ]
     # In an order that is the same every time: those tried so far are a sample of all.
     Random(1).shuffle(todo)
@@ -290,7 +294,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("--room", action="append", choices=list(ROOMS))
     parser.add_argument("--again", action="store_true", help="try the survivors once more")
-    parser.add_argument("--only", action="append", help="ask these tests alone; may be given again")
+    parser.add_argument("--only", action="append", help="with --again: ask these tests alone")
     parser.add_argument("--most", type=int, help="stop after so many")
     parser.add_argument("--report", action="store_true", help="print the table alone")
     parser.add_argument("--measure", metavar="ROOM", help=argparse.SUPPRESS)

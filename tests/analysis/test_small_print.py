@@ -1,0 +1,130 @@
+"""What only a changed character would break: found by `make mutants`."""
+
+from __future__ import annotations
+
+import pytest
+
+import sapper
+from sapper.analysis import Session, named
+from sapper.clues import Clue, Clues
+from sapper.engine import EngineMethod
+from sapper.errors import PositionError
+from sapper.field import Cell, Grid, Position
+
+WEIGHED = Clues([Clue(4, ["a", "b"], [2, 4])])
+WORDS: dict[str, tuple[Position | Clues, Cell, str, list[str]]] = {
+    "too few cells": (
+        sapper.parse("_2?"),
+        (0, 2),
+        "There is no legal assignment: the mark at (0, 0) contradicts the numbers.",
+        ["The 2 at (0, 1) needs 2 mines and touches only 1 covered cell."],
+    ),
+    "too many mines": (
+        sapper.parse("1*\n*?"),
+        (1, 1),
+        "There is no legal assignment: the number at (0, 0) cannot be met.",
+        ["The 1 at (0, 0) touches 1 known mine too many."],
+    ),
+    "a number and the total": (
+        sapper.parse("1?1", mines=0),
+        (0, 1),
+        "There is no legal assignment: the number at (0, 2) and the mine total contradict each"
+        " other.",
+        [
+            "The 1 at (0, 2) needs every cell it has left: (0, 1) is a mine.",
+            "Then the mine total would have 1 mine instead of 0: impossible.",
+        ],
+    ),
+    "a sum that cannot be": (
+        Clues([Clue(7, ["a", "b"], [2, 4])]),
+        "a",
+        "There is no legal assignment: 1 clue cannot be met.",
+        ["Clue 1 cannot reach 7: impossible."],
+    ),
+    "weights": (
+        WEIGHED,
+        "a",
+        "a is safe: 1 clue forces it.",
+        [
+            "Suppose a were a mine.",
+            "Then clue 1 can only reach its sum if b is free.",
+            "Then clue 1 cannot reach 4: impossible.",
+            "So the assumption is wrong: a is safe.",
+        ],
+    ),
+    "the heavy one": (
+        WEIGHED,
+        "b",
+        "b is a mine: 1 clue forces it.",
+        [
+            "Suppose b were free.",
+            "Then clue 1 cannot reach 4: impossible.",
+            "So the assumption is wrong: b is a mine.",
+        ],
+    ),
+    "two worlds": (
+        sapper.parse("?1?\n1?1\n?1?"),
+        (1, 1),
+        "(1, 1) cannot be decided. It is a mine with probability 1/3 (33.33 %).",
+        [
+            "(1, 1) can be a mine, with none at (0, 2) and (2, 0).",
+            "(1, 1) can be free, with mines at (0, 2) and (2, 0).",
+            "Every clue is met either way, so nothing that is visible decides it.",
+        ],
+    ),
+    "all mines are known": (
+        sapper.parse("*1?\n??0"),
+        (0, 2),
+        "(0, 2) is safe: 1 clue forces it.",
+        ["The 1 at (0, 1) has all its mines, so (0, 2), (1, 0) and (1, 1) are safe."],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_words(name: str) -> None:
+    puzzle, cell, summary, steps = WORDS[name]
+    found = sapper.explain(puzzle, cell)
+    assert found.summary == summary
+    assert [step.text for step in found.steps] == steps
+
+
+def test_the_smallest_is_called_so() -> None:
+    position = sapper.parse("???\n111")
+    one = sapper.explain(position, (0, 2), smallest=True)
+    assert (one.is_smallest, one.size) == (True, 2)
+    assert one.summary.endswith("; no fewer do.")
+    assert sapper.explain(sapper.parse("1?1", mines=0), (0, 1)).is_smallest is False
+
+
+def test_a_contradiction_without_the_total_does_not_name_it() -> None:
+    assert sapper.explain(sapper.parse("1*\n*?", mines=3), (1, 1)).total is None
+    total = sapper.explain(sapper.parse("1?1", mines=0), (0, 1)).total
+    assert total is not None
+    assert total.count == 0
+
+
+def test_two_worlds_differ_in_as_few_cells_as_can_be() -> None:
+    position = sapper.parse("1??1\n????\n1??1")
+    solutions = [frozenset(found) for found in sapper.solutions(position, method="brute")]
+    for cell in [(0, 1), (1, 0), (1, 1)]:
+        found = sapper.explain(position, cell)
+        one, two = map(frozenset, found.solutions)
+        without = next(s for s in (one, two) if cell not in s)
+        least = min(len(s ^ without) for s in solutions if cell in s)
+        assert len(one ^ two) == least
+
+
+def test_options_in_a_name() -> None:
+    for word, value in (("true", True), ("false", False)):
+        method = named(f"engine:grouping={word}")
+        assert isinstance(method, EngineMethod)
+        assert method.settings["grouping"] is value
+
+
+def test_a_session_takes_a_number_as_large_as_the_neighbours() -> None:
+    session = Session(Position(Grid(1, 3), ["???"]))
+    session.update({(0, 1): 2})
+    assert set(session.analyze().mines) == {(0, 0), (0, 2)}
+    with pytest.raises(PositionError, match=r"\(0, 0\) cannot show 2: it has 1 neighbours"):
+        Session(Position(Grid(1, 3), ["???"])).update({(0, 0): 2})
