@@ -198,3 +198,8 @@ def test_records_that_are_none(change: dict[str, Any], message: str) -> None:
     assert Game.replay(game.record).position == game.position
     with pytest.raises(GameError, match=message):
         Game.replay(game.record | change)
+
+
+def test_a_layout_is_written_as_text_unless_told_otherwise() -> None:
+    assert LAYOUT.to() == LAYOUT.to("text") != LAYOUT.to("json")
+    assert Layout.parse(LAYOUT.to()) == LAYOUT
