@@ -13,11 +13,11 @@ namespace {
 template <int K>
 class Compiler {
  public:
-  Compiler(const Shape& shape, const Plan& plan, Guard& guard)
-      : shape_(shape), plan_(plan), guard_(guard), arcs_(plan.steps.size()) {}
+  Compiler(const Component& component, const Plan& plan, Guard& guard)
+      : component_(component), plan_(plan), guard_(guard), arcs_(plan.steps.size()) {}
 
   Diagram run() {
-    diagram_.sizes = shape_.component().sizes;
+    diagram_.sizes = component_.sizes;
     diagram_.has_joins = plan_.has_joins;
     diagram_.levels.reserve(plan_.steps.size());
     for (const Step& step : plan_.steps)
@@ -81,7 +81,7 @@ class Compiler {
       for (std::int32_t i = step.check_begin; i < step.check_end; ++i) {
         const Check& c = plan_.checks[i];
         deltas_[v][c.word] +=
-            std::uint64_t(shape_.contribution(step.group, c.weight, step.value_low + v)) << c.shift;
+            std::uint64_t(component_.contribution(step.group, c.weight, step.value_low + v)) << c.shift;
       }
     return deltas_;
   }
@@ -323,7 +323,7 @@ class Compiler {
     return std::uint32_t(std::min<std::uint64_t>(work, 1u << 30));
   }
 
-  const Shape& shape_;
+  const Component& component_;
   const Plan& plan_;
   Guard& guard_;
   Diagram diagram_;
@@ -336,14 +336,14 @@ class Compiler {
 
 }  // namespace
 
-Diagram compile(const Shape& shape, const Plan& plan, Guard& guard) {
+Diagram compile(const Component& component, const Plan& plan, Guard& guard) {
   if (plan.steps.empty()) throw std::logic_error("a plan without steps");
   switch (std::bit_ceil(std::uint32_t(plan.words))) {
-    case 1: return Compiler<1>(shape, plan, guard).run();
-    case 2: return Compiler<2>(shape, plan, guard).run();
-    case 4: return Compiler<4>(shape, plan, guard).run();
-    case 8: return Compiler<8>(shape, plan, guard).run();
-    case 16: return Compiler<16>(shape, plan, guard).run();
+    case 1: return Compiler<1>(component, plan, guard).run();
+    case 2: return Compiler<2>(component, plan, guard).run();
+    case 4: return Compiler<4>(component, plan, guard).run();
+    case 8: return Compiler<8>(component, plan, guard).run();
+    case 16: return Compiler<16>(component, plan, guard).run();
     default: throw std::length_error("state too wide");
   }
 }

@@ -12,6 +12,6 @@
 namespace sapper {
 
 // Compiles a laid-out plan. Throws LimitHit.
-Diagram compile(const Shape& shape, const Plan& plan, Guard& guard);
+Diagram compile(const Component& component, const Plan& plan, Guard& guard);
 
 }  // namespace sapper

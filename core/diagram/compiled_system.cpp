@@ -40,7 +40,7 @@ Compiled compile_system(const System& system, const Options& options, Guard& gua
       const Plan& plan = prepared.plans[i];
       piece.diagram = std::make_shared<Diagram>(
           options.path_only ? small_paths.compile(piece.part, plan)
-                            : compile(Shape(component), plan, guard));
+                            : compile(component, plan, guard));
       if (cache) {
         cache->insert(content, piece.diagram);
         cache->trim(Cache::share(guard));

@@ -15,6 +15,7 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
                      double most, Guard& guard) {
   const Component& comp = shape.component();
   const std::int32_t clues = comp.clues();
+  if (clues == 1 && most >= 1) return {{0}, 1};
   Vector<std::int64_t> done(clues, 0), extra(clues, 0);
   Vector<double> spread_now(clues, 0.0);
   Vector<std::uint8_t> decided(comp.groups(), 0), placed(clues, 0);

@@ -24,19 +24,27 @@ Shape::Shape(const Component& component)
     }
 }
 
+namespace {
+
+const std::array<double, 64> kLog2 = [] {
+  std::array<double, 64> t{};
+  for (std::size_t i = 1; i < t.size(); ++i) t[i] = std::log2(double(i));
+  return t;
+}();
+
+double log2_of(std::int64_t x) {
+  return x < std::int64_t(kLog2.size()) ? kLog2[std::size_t(x)] : std::log2(double(x));
+}
+
+}  // namespace
+
 double Shape::spread(std::int32_t clue, std::int64_t done) const {
   const std::int64_t target = targets_[clue], left = most_[clue] - done;
   if (left == 0 || done == 0) return 0.0;
   const std::int64_t low = std::max<std::int64_t>(0, target - left);
   const std::int64_t high = std::min(target, done);
   const std::int64_t size = high - low + 1;
-  static const auto table = [] {
-    std::array<double, 64> t{};
-    for (std::size_t i = 1; i < t.size(); ++i) t[i] = std::log2(double(i));
-    return t;
-  }();
-  if (size <= 1) return 0.0;
-  return size < std::int64_t(table.size()) ? table[size] : std::log2(double(size));
+  return size <= 1 ? 0.0 : log2_of(size);
 }
 
 namespace {
@@ -51,6 +59,7 @@ struct Factor {
   Vector<Open> open;
   double freedom = 0;  // log2 of the number of ways its groups can be set at all
   double size = 0;     // log2 of the estimated number of states
+  double states = 1;   // that number
 };
 
 class Builder {
@@ -60,11 +69,13 @@ class Builder {
         comp_(shape.component()),
         guard_(guard),
         decided_(comp_.groups(), 0),
-        factors_of_(comp_.clues()),
-        position_(comp_.clues(), -1) {}
+        owner_(comp_.clues(), -1),
+        position_(comp_.clues(), -1) {
+    plan_.steps.reserve(comp_.groups());
+    plan_.checks.reserve(comp_.entries.size());
+  }
 
   Plan run(const Vector<std::int32_t>& order) {
-    plan_.steps.reserve(comp_.groups());
     for (const std::int32_t clue : order) complete(clue);
     // Clues without groups never open; components are connected, so one factor is left.
     return std::move(plan_);
@@ -78,12 +89,16 @@ class Builder {
 
  private:
   void complete(std::int32_t clue) {
-    std::int32_t current = -1;
-    Vector<std::int32_t> merged = factors_of_[clue];
-    std::sort(merged.begin(), merged.end(), [&](std::int32_t a, std::int32_t b) {
-      return factors_[a].size != factors_[b].size ? factors_[a].size < factors_[b].size : a < b;
-    });
-    for (const std::int32_t f : merged) current = current < 0 ? f : join(current, f);
+    std::int32_t current = owner_[clue];
+    if (!more_owners_.empty() && !more_owners_[clue].empty()) {
+      Vector<std::int32_t> merged = more_owners_[clue];
+      merged.push_back(current);
+      std::sort(merged.begin(), merged.end(), [&](std::int32_t a, std::int32_t b) {
+        return factors_[a].size != factors_[b].size ? factors_[a].size < factors_[b].size : a < b;
+      });
+      current = merged[0];
+      for (std::size_t i = 1; i < merged.size(); ++i) current = join(current, merged[i]);
+    }
     pending_.clear();
     for (const auto& e : comp_.clue(clue))
       if (!decided_[e.group]) pending_.push_back(e.group);
@@ -125,10 +140,8 @@ class Builder {
     step.group = group;
     step.value_low = 0;
     step.value_high = comp_.sizes[group];
-    Factor next = child < 0 ? Factor{} : std::move(factors_[child]);
-    const double size_before = next.size;
     if (child < 0) child = new_factor();
-    factors_[child] = std::move(next);
+    const double states_before = factors_[child].states;
     index_open(child);
     step.check_begin = std::int32_t(plan_.checks.size());
     for (const auto& u : shape_.uses(group)) {
@@ -138,7 +151,7 @@ class Builder {
         at = std::int32_t(factors_[child].open.size());
         factors_[child].open.push_back({u.clue, 0});
         position_[u.clue] = at;
-        factors_of_[u.clue].push_back(child);
+        add_owner(u.clue, child);
       }
       factors_[child].open[at].done += more;
       add_check(u.clue, factors_[child].open[at].done, group, u.weight);
@@ -146,9 +159,9 @@ class Builder {
     }
     step.check_end = std::int32_t(plan_.checks.size());
     unindex_open(child);
-    factors_[child].freedom += std::log2(double(comp_.sizes[group]) + 1);
+    factors_[child].freedom += log2_of(std::int64_t(comp_.sizes[group]) + 1);
     const double tries = std::max(0, step.value_high - step.value_low + 1);
-    finish(child, step, std::exp2(size_before) * tries);
+    finish(child, step, states_before * tries);
     return child;
   }
 
@@ -180,14 +193,13 @@ class Builder {
     index_open(a);
     step.check_begin = std::int32_t(plan_.checks.size());
     for (const Factor::Open& o : factors_[b].open) {
-      auto& owners = factors_of_[o.clue];
-      std::erase(owners, b);
+      drop_owner(o.clue, b);
       if (position_[o.clue] >= 0) {
         auto& mine = factors_[a].open[position_[o.clue]];
         mine.done += o.done;
         add_check(o.clue, mine.done, -1, 0);
       } else {
-        owners.push_back(a);
+        add_owner(o.clue, a);
         position_[o.clue] = std::int32_t(factors_[a].open.size());
         factors_[a].open.push_back(o);
       }
@@ -226,7 +238,7 @@ class Builder {
     plan_.width = std::max(plan_.width, std::int32_t(f.open.size()));
     for (const Factor::Open o : f.open) {
       if (o.done == shape_.most(o.clue)) {
-        std::erase(factors_of_[o.clue], factor);
+        drop_owner(o.clue, factor);
         continue;
       }
       f.size += shape_.spread(o.clue, o.done);
@@ -234,9 +246,10 @@ class Builder {
     }
     f.open.resize(kept);
     f.size = std::min(f.size, f.freedom);
+    f.states = std::exp2(f.size);
     f.step = std::int32_t(plan_.steps.size());
     plan_.steps.push_back(step);
-    plan_.expected_nodes += std::exp2(f.size);
+    plan_.expected_nodes += f.states;
     plan_.expected_work += work + 1;
     guard_.tick(std::uint32_t(kept) + 1);
   }
@@ -244,6 +257,25 @@ class Builder {
   std::int32_t new_factor() {
     factors_.emplace_back();
     return std::int32_t(factors_.size()) - 1;
+  }
+  // Which factors have a clue open: along a path never more than one.
+  void add_owner(std::int32_t clue, std::int32_t factor) {
+    if (owner_[clue] < 0) {
+      owner_[clue] = factor;
+      return;
+    }
+    if (more_owners_.empty()) more_owners_.resize(owner_.size());
+    more_owners_[clue].push_back(factor);
+  }
+  void drop_owner(std::int32_t clue, std::int32_t factor) {
+    if (owner_[clue] != factor) {
+      std::erase(more_owners_[clue], factor);
+      return;
+    }
+    owner_[clue] = -1;
+    if (more_owners_.empty() || more_owners_[clue].empty()) return;
+    owner_[clue] = more_owners_[clue].back();
+    more_owners_[clue].pop_back();
   }
   void index_open(std::int32_t factor) {
     if (factor < 0) return;
@@ -264,7 +296,8 @@ class Builder {
   Plan plan_;
   Vector<std::uint8_t> decided_;
   Vector<Factor> factors_;
-  Vector<Vector<std::int32_t>> factors_of_;
+  Vector<std::int32_t> owner_;  // a factor that has the clue open, or -1
+  Vector<Vector<std::int32_t>> more_owners_;  // the others, if any clue has some
   Vector<std::int32_t> position_;
   Vector<std::int32_t> pending_;
 };

@@ -89,10 +89,6 @@ class Shape {
   std::span<const Use> uses(std::int32_t group) const {
     return uses_[std::size_t(group)];
   }
-  // What a group with `value` mines adds to a clue; negative weights count the free cells.
-  std::int64_t contribution(std::int32_t group, std::int64_t weight, std::int64_t value) const {
-    return weight >= 0 ? weight * value : -weight * (component_->sizes[group] - value);
-  }
   std::int64_t target(std::int32_t clue) const { return targets_[clue]; }
   std::int64_t most(std::int32_t clue) const { return most_[clue]; }
   // log2 of how many amounts a clue can have collected once `done` of its most are decided.

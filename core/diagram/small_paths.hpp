@@ -27,7 +27,7 @@ class SmallPaths {
 
   Diagram compile(const Part& part, const Plan& plan) {
     const Shape shape(part.component);
-    Diagram best = sapper::compile(shape, plan, guard_);
+    Diagram best = sapper::compile(shape.component(), plan, guard_);
     // What a failed attempt gives back is not always what the next step can use: where memory is
     // scarce, only small diagrams are made twice.
     const bool has_room = guard_.most_bytes() >= kRoomy || best.nodes <= (few_clues_ ? 50'000 : 1'000);
@@ -71,7 +71,7 @@ class SmallPaths {
     if (groups.empty()) return {};
     Plan plan = build_group_plan(shape, groups, guard_);
     if (plan.expected_work > most_work || !lay_out(shape, plan, false, guard_)) return {};
-    return sapper::compile(shape, plan, guard_);
+    return sapper::compile(shape.component(), plan, guard_);
   }
 
   // The groups of a part in the order in which a search over edges would meet them on the whole

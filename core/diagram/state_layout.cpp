@@ -127,7 +127,7 @@ class Pairs {
   }
 
   std::int64_t part(std::int32_t group, std::int64_t weight, std::int64_t value) const {
-    return weight == 0 ? 0 : shape_.contribution(group, weight, value);
+    return weight == 0 ? 0 : comp_.contribution(group, weight, value);
   }
 
   void add(std::int32_t a, std::int32_t b) {
@@ -233,6 +233,7 @@ bool assign_fields(const Shape& shape, Plan& plan, Vector<Field>& fields, Guard&
 bool lay_out(const Shape& shape, Plan& plan, bool thorough, Guard& guard) {
   Vector<Field> fields(shape.component().clues());
   if (!assign_fields(shape, plan, fields, guard)) return false;
+  plan.packed.reserve(plan.checks.size());
   for (Step& step : plan.steps) pack(shape, plan, step);
 
   // Pair checks need to know which groups a table has decided; plans without joins decide all

@@ -14,25 +14,35 @@ namespace sapper {
 template <int K>
 using Key = std::array<std::uint64_t, K>;
 
-// Keys in order of discovery, found through open addressing.
+// Keys in order of discovery: a few are looked through, more are found through open addressing.
 template <int K>
 class States {
  public:
   // Empty, with room for `expected` states before it has to grow.
   void start(std::size_t expected) {
     keys_.clear();
-    resize(static_cast<int>(std::bit_width(std::max<std::size_t>(expected * 2, 16) - 1)));
+    slots_.clear();
+    if (expected <= kFew)
+      keys_.reserve(room_ = kFew);
+    else
+      resize(static_cast<int>(std::bit_width(expected * 2 - 1)));
   }
 
   std::uint32_t insert(const Key<K>& key) {
-    std::size_t at = place_of(key);
-    if (slots_[at] != Diagram::kNone) return slots_[at];
+    std::size_t at = 0;
+    if (slots_.empty()) {
+      const std::uint32_t known = among_few(key);
+      if (known != Diagram::kNone) return known;
+    } else {
+      at = place_of(key);
+      if (slots_[at] != Diagram::kNone) return slots_[at];
+    }
     if (keys_.size() == room_) {
-      resize(bits_ + 1);
+      resize(slots_.empty() ? kFirstBits : bits_ + 1);
       at = place_of(key);
     }
     const auto node = static_cast<std::uint32_t>(keys_.size());
-    slots_[at] = node;
+    if (!slots_.empty()) slots_[at] = node;
     keys_.push_back(key);
     return node;
   }
@@ -41,12 +51,23 @@ class States {
   void seal() { Vector<std::uint32_t>().swap(slots_); }
 
   // The node of a key, or Diagram::kNone.
-  std::uint32_t find(const Key<K>& key) const { return slots_[place_of(key)]; }
+  std::uint32_t find(const Key<K>& key) const {
+    return slots_.empty() ? among_few(key) : slots_[place_of(key)];
+  }
 
   const Vector<Key<K>>& keys() const { return keys_; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(keys_.size()); }
 
  private:
+  static constexpr std::size_t kFew = 8;
+  static constexpr int kFirstBits = 5;
+
+  std::uint32_t among_few(const Key<K>& key) const {
+    for (std::size_t i = 0; i < keys_.size(); ++i)
+      if (same(keys_[i], key)) return static_cast<std::uint32_t>(i);
+    return Diagram::kNone;
+  }
+
   // Where the key is, or would go.
   std::size_t place_of(const Key<K>& key) const {
     std::uint64_t h = key[0] * 0x9E3779B97F4A7C15ull;

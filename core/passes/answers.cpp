@@ -145,23 +145,27 @@ Probabilities probabilities_in(const Compiled& c, const A& a, Verdicts& v, bool 
 
 namespace {
 
-// What the clues alone say; true if the total has nothing to add.
-bool verdicts_of_clues(const Compiled& c, Verdicts& result) {
-  if (!c.consistent) return true;
+// What was forced before anything was compiled; the rest is undecided.
+Verdicts forced_verdicts(const Compiled& c) {
+  Verdicts result;
+  if (!c.consistent) return result;
   result.consistent = true;
-  result.of.assign(c.variables, kUndecided);
+  result.of.resize(std::size_t(c.variables));
+  static_assert(kMined == 1 && kSafe == 0);
   for (std::int32_t x = 0; x < c.variables; ++x)
-    if (c.values[x] >= 0) result.of[x] = c.values[x] == 1 ? kMined : kSafe;
-  if (c.has_total && !total_has_slack(c)) return false;
-  for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, result.of);
-  return true;
+    result.of[x] = c.values[x] < 0 ? std::uint8_t(kUndecided) : std::uint8_t(c.values[x]);
+  return result;
 }
 
 }  // namespace
 
 Verdicts verdicts(const Compiled& c, Guard& guard) {
-  Verdicts result;
-  if (verdicts_of_clues(c, result)) return result;
+  Verdicts result = forced_verdicts(c);
+  if (!result.consistent) return result;
+  if (!c.has_total || total_has_slack(c)) {
+    for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, result.of);
+    return result;
+  }
   const UnderTotal<Booleans> total(c, [](std::size_t) { return Booleans{}; }, guard);
   if (!total.whole()) {
     result.consistent = false;
@@ -209,9 +213,12 @@ bool fits_floats(const Compiled& c, Guard& guard) {
 }  // namespace
 
 Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard) {
-  v = {};
-  const bool known = verdicts_of_clues(c, v);
+  v = forced_verdicts(c);
   if (!v.consistent) return {};
+  // Under a total they come with the worths.
+  const bool known = !c.has_total;
+  if (known)
+    for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, v.of);
   if (fits_floats(c, guard)) {
     std::feclearexcept(FE_ALL_EXCEPT);
     Verdicts found(v);

@@ -17,15 +17,16 @@ void analyze_board(const System& system, const Options& options, std::int8_t* ve
   if (known.consistent) {
     log2_count = chances.log2_count;
     // The first of the certainly free cells; or the first of those that are least likely mines.
-    std::int32_t dig = -1;
+    double least = 1;  // only that of a certain mine is as large
     for (std::int32_t v = 0; v < system.variables; ++v) {
       const std::int32_t cell = system.cell_of[v];
       verdict_of[cell] = std::int8_t(known.of[v]);
       chance_of[cell] = chances.of[v];
-      if (known.of[v] == kMined) continue;
-      if (dig < 0 || chances.of[v] < chances.of[dig]) dig = v;
+      if (chances.of[v] < least) {
+        least = chances.of[v];
+        best = cell;
+      }
     }
-    if (dig >= 0) best = system.cell_of[dig];
   }
   consistent = known.consistent ? 1 : 0;
 }

@@ -1,6 +1,8 @@
 #include "system/component.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <ranges>
 
 namespace sapper {
 
@@ -79,7 +81,7 @@ Vector<Part> Splitter::split(std::span<const std::int32_t> within) {
 // The clues and the unknown variables that hang together with a clue.
 void Splitter::collect(std::int32_t first) {
   const System& s = knowledge_->system();
-  keyed_.clear();
+  variables_.clear();
   clue_ids_.assign(1, first);
   clue_met_[first] = round_;
   for (std::size_t i = 0; i < clue_ids_.size(); ++i) {
@@ -88,7 +90,7 @@ void Splitter::collect(std::int32_t first) {
     for (const std::int32_t v : clue) {
       if (variable_met_[v] == round_ || knowledge_->value(v) != Knowledge::kUnknown) continue;
       variable_met_[v] = round_;
-      keyed_.push_back({group_ ? row_hash(knowledge_->occurrences(v)) : 0, v});
+      variables_.push_back(v);
       for (const auto& o : knowledge_->occurrences(v))
         if (clue_met_[o.clue] != round_) {
           clue_met_[o.clue] = round_;
@@ -97,44 +99,52 @@ void Splitter::collect(std::int32_t first) {
     }
   }
   std::sort(clue_ids_.begin(), clue_ids_.end());
-  std::sort(keyed_.begin(), keyed_.end(), [](const Keyed& a, const Keyed& b) {
-    return a.hash != b.hash ? a.hash < b.hash : a.variable < b.variable;
-  });
+  std::sort(variables_.begin(), variables_.end());
+}
+
+// Gives each variable its group: those with equal rows. Groups are numbered by their first variable.
+// Returns how many entries one variable of each group has together.
+std::int32_t Splitter::group_variables() {
+  first_of_.clear();
+  std::int32_t entries = 0;
+  const auto bits = int(std::bit_width(variables_.size() * 2));
+  if (group_) slots_.assign(std::size_t(1) << bits, -1);
+  for (const std::int32_t v : variables_) {
+    const auto row = knowledge_->occurrences(v);
+    if (group_) {
+      std::size_t at = row_hash(row) >> (64 - bits);
+      while (slots_[at] >= 0 && !std::ranges::equal(knowledge_->occurrences(first_of_[slots_[at]]), row))
+        at = (at + 1) & (slots_.size() - 1);
+      if (slots_[at] >= 0) {
+        group_of_[v] = slots_[at];
+        continue;
+      }
+      slots_[at] = std::int32_t(first_of_.size());
+    }
+    group_of_[v] = std::int32_t(first_of_.size());
+    first_of_.push_back(v);
+    entries += std::int32_t(row.size());
+  }
+  return entries;
 }
 
 // The part of what was collected.
 Part Splitter::build() {
   const System& s = knowledge_->system();
-  // Runs of variables with equal rows; groups are numbered by their first variable.
-  runs_.clear();
-  std::size_t entries = 0;
-  for (std::size_t i = 0; i < keyed_.size();) {
-    const auto row = knowledge_->occurrences(keyed_[i].variable);
-    std::size_t j = i + 1;
-    if (group_)
-      while (j < keyed_.size() && keyed_[j].hash == keyed_[i].hash &&
-             std::ranges::equal(knowledge_->occurrences(keyed_[j].variable), row))
-        ++j;
-    runs_.emplace_back(std::int32_t(i), std::int32_t(j));
-    entries += row.size();
-    i = j;
-  }
-  std::sort(runs_.begin(), runs_.end(), [&](const auto& a, const auto& b) {
-    return keyed_[a.first].variable < keyed_[b.first].variable;
-  });
+  const auto entries = std::size_t(group_variables());
+  const std::size_t groups = first_of_.size();
   Part part;
   Component& component = part.component;
-  component.sizes.reserve(runs_.size());
-  part.variables.reserve(keyed_.size());
-  part.variable_offsets.reserve(runs_.size() + 1);
-  for (const auto& [begin, end] : runs_) {
-    for (std::int32_t i = begin; i < end; ++i) {
-      group_of_[keyed_[i].variable] = component.groups();
-      part.variables.push_back(keyed_[i].variable);
-    }
-    component.sizes.push_back(end - begin);
-    part.variable_offsets.push_back(std::int32_t(part.variables.size()));
-  }
+  component.sizes.resize(groups);
+  for (const std::int32_t v : variables_) ++component.sizes[group_of_[v]];
+  part.variable_offsets.resize(groups + 1);
+  for (std::size_t g = 1; g < groups; ++g)
+    part.variable_offsets[g + 1] = part.variable_offsets[g] + component.sizes[g - 1];
+  // Each variable that is put in its place moves the beginning of its group on, in the end to that of
+  // the next.
+  part.variables.resize(variables_.size());
+  for (const std::int32_t v : variables_)
+    part.variables[part.variable_offsets[group_of_[v] + 1]++] = v;
   component.clue_offsets.reserve(clue_ids_.size() + 1);
   component.entries.reserve(entries);
   component.counts.reserve(clue_ids_.size());
@@ -144,11 +154,13 @@ Part Splitter::build() {
       const std::int32_t v = s.cells[e];
       if (knowledge_->value(v) != Knowledge::kUnknown) continue;
       const std::int32_t g = group_of_[v];
-      if (part.variables[part.variable_offsets[g]] == v)
-        component.entries.push_back({g, s.weight(e)});
+      if (first_of_[g] == v) component.entries.push_back({g, s.weight(e)});
     }
-    std::sort(component.entries.begin() + component.clue_offsets.back(), component.entries.end(),
-              [](const auto& a, const auto& b) { return a.group < b.group; });
+    // The variables of a clue ascend as a rule, and so do their groups.
+    std::ranges::subrange some(component.entries.begin() + component.clue_offsets.back(),
+                               component.entries.end());
+    if (!std::ranges::is_sorted(some, {}, &Component::Entry::group))
+      std::ranges::sort(some, {}, &Component::Entry::group);
     if (repeats_earlier_clue(component, knowledge_->need(c))) {
       component.entries.resize(component.clue_offsets.back());
       continue;

@@ -30,6 +30,10 @@ struct Component {
   std::span<const Entry> clue(std::int32_t c) const {
     return {entries.data() + clue_offsets[c], entries.data() + clue_offsets[c + 1]};
   }
+  // What a group with `value` mines adds to a clue; negative weights count the free cells.
+  std::int64_t contribution(std::int32_t group, std::int64_t weight, std::int64_t value) const {
+    return weight >= 0 ? weight * value : -weight * (sizes[group] - value);
+  }
   // Byte string that is equal for equal components.
   Text content() const;
 };
@@ -57,11 +61,8 @@ class Splitter {
   Vector<Part> split(std::span<const std::int32_t> within = {});
 
  private:
-  struct Keyed {
-    std::uint64_t hash;
-    std::int32_t variable;
-  };
   void collect(std::int32_t first);
+  std::int32_t group_variables();
   Part build();
 
   const Knowledge* knowledge_;
@@ -72,8 +73,9 @@ class Splitter {
   std::uint32_t round_ = 0;
   Vector<std::uint32_t> clue_met_, variable_met_;
   Vector<std::int32_t> group_of_, clue_ids_;
-  Vector<Keyed> keyed_;
-  Vector<std::pair<std::int32_t, std::int32_t>> runs_;
+  Vector<std::int32_t> variables_;  // of the part at hand, ascending
+  Vector<std::int32_t> first_of_;   // the first variable of each of its groups
+  Vector<std::int32_t> slots_;      // groups by the clues they are in, open addressing
 };
 
 }  // namespace sapper

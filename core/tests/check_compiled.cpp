@@ -168,7 +168,7 @@ void check_zdd_and_sifting(const System& s, Random& random, Faults& faults) {
     const Shape shape(piece.part.component);
     Plan plan = build_group_plan(shape, groups, guard);
     if (!lay_out(shape, plan, false, guard)) continue;
-    const Diagram sifted = compile(shape, plan, guard);
+    const Diagram sifted = compile(shape.component(), plan, guard);
     const auto cells = std::int32_t(piece.part.variables.size());
     const Zdd smaller = build_zdd(sifted, guard);
     if (zdd_count(smaller, cells) != zdd_count(own, cells)) throw Wrong("sifting changes the set");

@@ -232,7 +232,7 @@ void check_orders(const System& s, Random& random, Guard& guard) {
         for (const bool pairs : {false, true}) {
           Plan plan = build_plan(shape, order, guard);
           if (!lay_out(shape, plan, pairs, guard)) continue;
-          auto diagram = std::make_shared<Diagram>(compile(shape, plan, guard));
+          auto diagram = std::make_shared<Diagram>(compile(shape.component(), plan, guard));
           Piece piece{part, diagram};
           Vector<std::uint64_t> counts;
           if (diagram->consistent()) {
