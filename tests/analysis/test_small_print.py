@@ -6,6 +6,8 @@ import pytest
 
 import sapper
 from sapper.analysis import Session, named
+from sapper.analysis.steps import _exhausted
+from sapper.analysis.wording import Namer
 from sapper.clues import Clue, Clues
 from sapper.engine import EngineMethod
 from sapper.errors import PositionError
@@ -72,6 +74,24 @@ WORDS: dict[str, tuple[Position | Clues, Cell, str, list[str]]] = {
             "Every clue is met either way, so nothing that is visible decides it.",
         ],
     ),
+    "what two sets share": (
+        sapper.parse("?1?\n??1\n?10"),
+        (2, 0),
+        "(2, 0) is a mine: 4 clues force it.",
+        [
+            "The 1 at (2, 1) needs 1 mine among (1, 0), (1, 1) and (2, 0).",
+            "The 0 at (2, 2) has all its mines, so (1, 1) is safe.",
+            "The 1 at (2, 1) needs 1 mine. It is not at (1, 1) (step 2). That leaves one for"
+            " (1, 0) and (2, 0).",
+            "The 1 at (0, 1) needs 1 mine among (0, 0), (0, 2), (1, 0) and (1, 1).",
+            "The 1 at (1, 2) needs 1 mine among (0, 2) and (1, 1).",
+            "The 1 at (0, 1) needs 1 mine. It is among (0, 2) and (1, 1) (the 1 at (1, 2))."
+            " That leaves none for (0, 0) and (1, 0): both are safe.",
+            "At most 0 mines can be at (1, 0) (step 6), so (1, 0) is safe.",
+            "By step 3 there is 1 mine among (1, 0) and (2, 0). It is not at (1, 0) (step 7)."
+            " That leaves one for (2, 0): it is a mine.",
+        ],
+    ),
     "all mines are known": (
         sapper.parse("*1?\n??0"),
         (0, 2),
@@ -115,6 +135,27 @@ def test_two_worlds_differ_in_as_few_cells_as_can_be() -> None:
         assert len(one ^ two) == least
 
 
+def test_a_world_with_fewer_mines_is_not_more_alike() -> None:
+    """Where a is free, `b` alone would do; keeping `d` and `e` and adding `f` changes less."""
+    clues = [Clue(1, "ac"), Clue(1, "cbf"), Clue(1, "db"), Clue(1, "be")]
+    one, two = sapper.explain(Clues(clues), "a").solutions
+    assert (one, two) == (frozenset("adef"), frozenset("cde"))
+
+
+def test_too_many_cases_are_not_listed() -> None:
+    clue = Clue(1, "ab")
+    puzzle = Clues([clue])
+    names = Namer(puzzle, puzzle.clues, None, puzzle.index.__getitem__)
+    for cell, mine, last in (
+        (None, False, "No way of placing mines meets all of these"),
+        ("a", True, "In every way of meeting all of these a is a mine; the cases"),
+    ):
+        steps = _exhausted([clue], cell, mine, names)
+        assert len(steps) == 2
+        assert last in steps[1].text
+        assert steps[1].clues == (clue,)
+
+
 def test_options_in_a_name() -> None:
     for word, value in (("true", True), ("false", False)):
         method = named(f"engine:grouping={word}")
@@ -128,3 +169,8 @@ def test_a_session_takes_a_number_as_large_as_the_neighbours() -> None:
     assert set(session.analyze().mines) == {(0, 0), (0, 2)}
     with pytest.raises(PositionError, match=r"\(0, 0\) cannot show 2: it has 1 neighbours"):
         Session(Position(Grid(1, 3), ["???"])).update({(0, 0): 2})
+
+
+def test_only_marks_near_the_contradiction_are_called_wrong() -> None:
+    """The mark at the other end is wrong too, but that is another contradiction."""
+    assert sapper.explain(sapper.parse("_2?___?2_"), (0, 2)).wrong == ((0, 0),)

@@ -76,7 +76,12 @@ def boards(rng: Random) -> Iterator[File]:
     # The library that reads these takes a process, and some milliseconds, for each.
     if board.mines and rng.random() < 0.2:
         for name, made in WRITERS.items():
-            yield File(name, made(game), partial(_library().read, name))
+            yield File(name, made(game), reader(name))
+
+
+def reader(name: str) -> Callable[[bytes], Any]:
+    """Return what reads replays of a format: ours, or the library."""
+    return partial(_library().read, name) if name in KINDS else partial(examine, format=name)
 
 
 @cache

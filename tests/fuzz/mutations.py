@@ -1,4 +1,4 @@
-"""So many damaged files of every format: ``python -m tests.fuzz.mutations 10000 [SEED]``.
+"""So many damaged files of every format: ``python -m tests.fuzz.mutations 10000 [SEED [NAME…]]``.
 
 Each is read as something, or refused with one short line, within seconds; anything else ends the
 run. The table at the end is that of docs/trust.md.
@@ -10,7 +10,6 @@ import json
 import sys
 import time
 from collections import Counter
-from functools import partial
 from itertools import count
 from random import Random
 
@@ -20,15 +19,15 @@ from sapper.formats import parse
 from sapper.game import Board, Game, random_layout
 from tests.formats.test_damaged_files import mutated
 from tests.fuzz.cases import random_document
-from tests.fuzz.damaged import PATIENCE, File, _library, boards, files
+from tests.fuzz.damaged import PATIENCE, File, boards, files, reader
 from tests.support.replays import WRITERS
 
 
 class Tally:
     """Reads damaged files, and counts by format."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, most: int, names: frozenset[str] = frozenset()) -> None:
+        self.most, self.names = most, names
         self.tried: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.slowest = 0.0
@@ -36,6 +35,8 @@ class Tally:
     def damage(self, file: File, times: int, rng: Random) -> None:
         """Damage a file, and read what is left, some times."""
         name = file.name.split(",")[0]
+        if self.names and name not in self.names:
+            return
         for _ in range(times if self.tried[name] < self.most else 0):
             data, message, began = mutated(file.data, rng), "", time.process_time()
             try:
@@ -53,13 +54,14 @@ class Tally:
     @property
     def is_done(self) -> bool:
         """Whether every format has had its share."""
-        return set(WRITERS) < set(self.tried) and min(self.tried.values()) >= self.most
+        wanted = self.names or set(WRITERS)
+        return wanted <= set(self.tried) and min(self.tried.values()) >= self.most
 
 
 def main() -> None:
     """Damage files until every format has had its share."""
     most = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
-    tally = Tally(most)
+    tally = Tally(most, frozenset(sys.argv[3:]))
     for seed in count(int(sys.argv[2]) + 1 if len(sys.argv) > 2 else 1):
         rng = Random(seed)
         for file in [*files(parse(json.dumps(random_document(rng)))), *boards(rng)]:
@@ -73,8 +75,7 @@ def main() -> None:
                 if game.status == "playing":
                     game.dig(cell)
             for name, made in WRITERS.items():
-                file = File(name, made(game), partial(_library().read, name))
-                tally.damage(file, 12, rng)
+                tally.damage(File(name, made(game), reader(name)), 12, rng)
         if tally.is_done:
             break
     for name, tried in tally.tried.items():
