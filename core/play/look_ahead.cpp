@@ -10,6 +10,9 @@ namespace {
 // Candidates are as safe as the safest, or nearly: this much of it beside numbers, this much of it
 // elsewhere.
 constexpr double kNear = 0.9, kNearElsewhere = 0.95;
+// What is less safe than the safest by this much has to look better by so much (by outlook): estimates err,
+// and of many that err the best is the luckiest. Less for what is nearly as safe.
+constexpr double kLessSafe = 0.02, kDoubt = 0.008;
 // Of the floating cells so many are looked at: those with few covered neighbours, and (by outlook)
 // those beside the edge.
 constexpr double kFloating = 8, kBesideEdge = 6;
@@ -49,18 +52,22 @@ std::uint64_t LookAhead::bytes() const {
 std::int32_t LookAhead::choose(const Sight& sight, const Frontier& now,
                                const std::vector<double>& chances, double effort, Guard& guard) {
   const bool learned = worth_ == Worth::outlook;
-  collect(sight, now, chances, effort);
-  if (digs_.size() == 1) return digs_.front().cell;
   if (learned) {
     if (!prepared_) outlook_.prepare(*field_, guard);
     prepared_ = true;
     outlook_.watch(sight, chances);
   }
+  collect(sight, now, chances, effort);
+  if (digs_.size() == 1) return digs_.front().cell;
+  const double safest = digs_.front().safety;
+  const auto doubt = [&](const Dig& d) {
+    return learned ? kDoubt * std::min(1.0, (safest - d.safety) / kLessSafe) : 0.0;
+  };
   const double close = learned ? kClose : 0, most_worth = learned ? 1 : 1 + kProgress;
   double most = -1;
   for (Dig& d : digs_) {
     if (d.safety * most_worth <= most - close) break;
-    d.score = score(sight, now, d, most - close, 0, 0, effort, guard);
+    d.score = score(sight, now, d, most - close + doubt(d), 0, 0, effort, guard) - doubt(d);
     most = std::max(most, d.score);
   }
   std::stable_sort(digs_.begin(), digs_.end(), [](const Dig& a, const Dig& b) { return a.score > b.score; });
@@ -76,7 +83,7 @@ std::int32_t LookAhead::choose(const Sight& sight, const Frontier& now,
   if (compared == 1) return best;
   most = -1;
   for (std::size_t i = 0; i < compared; ++i) {
-    const double s = score(sight, now, digs_[i], -1, 0, 1, effort, guard);
+    const double s = score(sight, now, digs_[i], -1, 0, 1, effort, guard) - doubt(digs_[i]);
     if (s <= most) continue;
     most = s;
     best = digs_[i].cell;
@@ -84,18 +91,22 @@ std::int32_t LookAhead::choose(const Sight& sight, const Frontier& now,
   return best;
 }
 
-// The safest first.
+// The safest first. By outlook also what is less safe because of a coin toss: who leaves it for later is
+// not spared it, and a toss that is decided now may tell something.
 void LookAhead::collect(const Sight& sight, const Frontier& now, const std::vector<double>& chances,
                         double effort) {
   digs_.clear();
   floating_.clear();
+  const bool learned = worth_ == Worth::outlook;
   const double floating = now.floating() > 0 ? 1 - now.floating_chance() : 0;
   double safest = floating;
   for (const Region* r : now.regions())
     for (const std::int32_t c : r->cells) safest = std::max(safest, 1 - chances[c]);
   for (const Region* r : now.regions())
     for (const std::int32_t c : r->cells)
-      if (1 - chances[c] >= kNear * safest) digs_.push_back({c, 1 - chances[c]});
+      if (const double s = 1 - chances[c], spared = learned ? std::min({outlook_.relief(c), s, 1 - s}) : 0;
+          s + spared >= kNear * safest)
+        digs_.push_back({c, s});
   if (now.floating() > 0 && floating >= kNearElsewhere * safest)
     collect_floating(sight, now, floating, effort);
   std::stable_sort(digs_.begin(), digs_.end(),

@@ -18,35 +18,35 @@ constexpr double kCertainMine = 0.999999;
 constexpr std::size_t kLowest = 4;
 constexpr double kMostRegions = 8;
 
-// What one unit adds to the logarithm of the odds, without and with a safe cell.
+// What one unit adds to the logarithm of the odds, without and with a safe cell; the last is taken from the
+// logarithm of the chance itself.
 enum Term {
   constant, safe_cells, one_safe_cell, cells_to_open, least, least_squared, second, fourth,
   covered, share, density, density_squared, density_share, floats, floating_chance, doubt,
-  doubt_share, regions, worlds, worlds_density, tosses_sum, tosses_root
+  doubt_share, regions, worlds, worlds_density, tosses_sum
 };
 constexpr std::array<std::array<double, 2>, Outlook::kTerms> kWeights{{
-    {4.92777, 6.52419},     // constant
-    {0, 0.302147},          // log(1 + safe cells)
-    {0, -0.0650232},        // just one of them
-    {0, 0.0399157},         // log(1 + floating cells beside them)
-    {-3.86839, -1.40004},   // least chance of a mine that is not zero
-    {10.9974, 3.52474},     // its square
-    {-1.55826, -0.251112},  // second least
-    {-1.0061, -0.865617},   // fourth least
-    {0.293658, -0.211235},  // log(covered cells)
-    {-0.674123, 2.27457},   // covered cells, as a share of the board
-    {-14.6874, -18.9661},   // mines to a covered cell
-    {16.6569, 21.4901},     // its square
-    {-1.28476, -14.3312},   // it, times the share covered
-    {-0.244319, -0.0666971},  // log(1 + floating cells)
-    {-0.941868, -0.420434},   // chance of a floating cell
-    {-0.140222, -0.104505},   // sum of p (1 - p) along the edge
-    {0.182212, 0.16814},      // it, times the share covered
-    {-0.0439806, -0.0607931},  // regions
-    {-0.0684949, -0.126298},   // square root of log(worlds)
-    {0.0214189, 0.579233},     // it, times the mines to a covered cell
-    {-1.24512, -0.401196},     // expected deaths by coin tosses
-    {-0.803219, -2.19878},     // square root of it
+    {5.94811, 8.54426},  // constant
+    {0, 0.410422},  // log(1 + safe cells)
+    {0, -0.102672},  // just one of them
+    {0, 0.0744889},  // log(1 + floating cells beside them)
+    {-4.8001, -2.36607},  // least chance of a mine that is not zero
+    {13.2675, 7.30185},  // its square
+    {-1.5735, -0.458913},  // second least
+    {-1.52579, -1.42591},  // fourth least
+    {0.384765, -0.382949},  // log(covered cells)
+    {-1.38427, 2.30318},  // covered cells, as a share of the board
+    {-19.1883, -26.5547},  // mines to a covered cell
+    {20.1059, 28.7329},  // its square
+    {1.1755, -16.3004},  // it, times the share covered
+    {-0.35663, -0.134749},  // log(1 + floating cells)
+    {-0.564658, -0.48264},  // chance of a floating cell
+    {-0.162377, -0.130118},  // sum of p (1 - p) along the edge
+    {0.21147, 0.218914},  // it, times the share covered
+    {-0.0477643, -0.0965472},  // regions
+    {-0.0580094, -0.0843636},  // square root of log(worlds)
+    {-0.0412132, 0.565877},  // it, times the mines to a covered cell
+    {1.25259, 1.26714},  // expected deaths by coin tosses
 }};
 
 }  // namespace
@@ -87,6 +87,7 @@ std::uint64_t Outlook::bytes() const {
 
 void Outlook::watch(const Sight& sight, const std::vector<double>& chances) {
   watched_.clear();
+  relief_.assign(chances.size(), 0);
   for (const Pair& p : pairs_) {
     if (!sight.is_covered(p.a) || !sight.is_covered(p.b)) continue;
     double all = 1;
@@ -95,7 +96,14 @@ void Outlook::watch(const Sight& sight, const std::vector<double>& chances) {
       if (sight.state(d) == Sight::shown) all = 0;
       if (sight.state(d) == Sight::covered) all *= chances[d];
     }
-    if (all >= kUnlikely) watched_.push_back(p);
+    if (all < kUnlikely) continue;
+    watched_.push_back(p);
+    const double mine = (chances[p.a] + chances[p.b]) / 2;
+    const double death = all * std::max(0.0, std::min(mine, 1 - mine));
+    relief_[p.a] += death;
+    relief_[p.b] += death;
+    for (std::uint32_t i = p.first; i < p.last; ++i)
+      if (sight.is_covered(tellers_[i])) relief_[tellers_[i]] += death;
   }
 }
 
@@ -122,8 +130,9 @@ double Outlook::of(const Sight& sight, const Frontier& frontier) {
   if (sight.is_won()) return 1;
   const Terms x = terms(sight, frontier);
   double odds = 0;
-  for (std::size_t i = 0; i < kTerms; ++i) odds += kWeights[i][x[safe_cells] > 0] * x[i];
-  return 1 / (1 + std::exp(-odds));
+  const bool safe = x[safe_cells] > 0;
+  for (std::size_t i = 0; i < tosses_sum; ++i) odds += kWeights[i][safe] * x[i];
+  return std::exp(-kWeights[tosses_sum][safe] * x[tosses_sum]) / (1 + std::exp(-odds));
 }
 
 Outlook::Terms Outlook::terms(const Sight& sight, const Frontier& frontier) {
@@ -185,7 +194,6 @@ Outlook::Terms Outlook::terms(const Sight& sight, const Frontier& frontier) {
   x[worlds] = x_worlds;
   x[worlds_density] = x_worlds * x_density;
   x[tosses_sum] = x_tosses;
-  x[tosses_root] = std::sqrt(x_tosses);
   return x;
 }
 

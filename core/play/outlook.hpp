@@ -2,8 +2,8 @@
 //
 // Two tables of weights, one for positions with a cell that is known to be safe and one for those
 // without, over what is cheap to see: how safe the safest cells are, how much is covered, how many
-// mines and worlds are left, how uncertain the edge is, and how likely pairs of cells end as a coin toss.
-// The weights are a logistic regression on played games (benchmarks/outlook/,
+// mines and worlds are left, how uncertain the edge is: a logistic function of that, times the chance to
+// survive the pairs of cells that end as a coin toss. The weights are fitted to played games (benchmarks/outlook/,
 // docs/play/champion.md); all quantities are free of the board's size or grow with its logarithm.
 //
 // A *pair* are two neighbours; its *tellers* are the cells beside one of them only. If all tellers are
@@ -22,7 +22,7 @@ namespace sapper {
 
 class Outlook {
  public:
-  static constexpr std::size_t kTerms = 22;
+  static constexpr std::size_t kTerms = 21;
   using Terms = std::array<double, kTerms>;
 
   // Finds the pairs of a field that have few tellers. Once; `of` and `watch` need it.
@@ -30,6 +30,9 @@ class Outlook {
   std::uint64_t bytes() const;
   // Picks the pairs that may become coin tosses from here. `chances` of a mine for covered cells.
   void watch(const Sight& sight, const std::vector<double>& chances);
+  // How many deaths by coin tosses a dig prevents, in the position that was watched: for a cell of a pair,
+  // or a teller.
+  double relief(std::int32_t cell) const { return relief_[cell]; }
   // An estimate for a position a few digs after the one that was watched.
   double of(const Sight& sight, const Frontier& frontier);
   // What the weights are multiplied with; the second is above zero if a safe cell is known. Not if
@@ -46,6 +49,7 @@ class Outlook {
   const Adjacency* field_ = nullptr;
   std::vector<Pair> pairs_, watched_;
   std::vector<std::int32_t> tellers_;
+  std::vector<double> relief_;
   std::vector<double> chances_;  // of the cells in regions
 };
 

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "classes.hpp"
+#include "play/outlook.hpp"
 #include "play/strategy.hpp"
 
 namespace sapper::tests {
@@ -44,7 +46,66 @@ std::vector<std::uint32_t> worlds_of(const SmallBoard& board, const Cells& dug) 
   return worlds;
 }
 
+constexpr std::int32_t kEightAround[] = {-1, -1, -1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0, 1, 1};
+
+// What is thought of a position is a chance, and no coin toss brings back the dead.
+void look_out(Outlook& outlook, Sight& sight, Frontier& frontier) {
+  if (sight.is_broken() || !frontier.look(sight) || std::isinf(frontier.log_worlds()) || sight.is_won()) return;
+  const double chance = outlook.of(sight, frontier);
+  if (!(chance >= 0 && chance <= 1)) throw Wrong("an outlook that is no chance");
+  if (!(outlook.terms(sight, frontier).back() >= 0)) throw Wrong("less than no deaths by coin tosses");
+}
+
+std::vector<double> chances_of(const Sight& sight, const Frontier& frontier) {
+  std::vector<double> chances(std::size_t(sight.cells()), frontier.floating_chance());
+  for (std::size_t i = 0; i < frontier.regions().size(); ++i)
+    for (std::int32_t g = 0; g < frontier.regions()[i]->groups(); ++g)
+      for (const std::int32_t c : frontier.regions()[i]->group(g)) chances[c] = frontier.chance(i, g);
+  return chances;
+}
+
+// 16 x 16 with 40 mines: if the dig at (0, 1) shows 3, a chance is rounded to more than 1. Once that made the
+// outlook no number.
+void look_at_rounded_chance(Outlook& outlook) {
+  static constexpr std::pair<std::int32_t, std::int32_t> kShown[] = {
+      {0, 1},   {15, 1},  {32, 2},  {192, 2}, {210, 3}, {224, 1},
+      {225, 2}, {240, 0}, {241, 1}, {243, 2}, {255, 1}};
+  const Adjacency field = Adjacency::lattice(16, 16, kEightAround, false);
+  Sight sight(field, 40);
+  Frontier frontier(field);
+  Guard guard;
+  outlook.prepare(field, guard);
+  for (const auto& [cell, number] : kShown) sight.show(cell, number);
+  frontier.look(sight);
+  outlook.watch(sight, chances_of(sight, frontier));
+  sight.show(1, 3);
+  look_out(outlook, sight, frontier);
+}
+
 }  // namespace
+
+void check_outlook(Random& random, Faults& faults) {
+  const auto height = std::int32_t(2 + random.below(7)), width = std::int32_t(2 + random.below(7));
+  const Adjacency field = Adjacency::lattice(height, width, kEightAround, random.below(3) == 0);
+  std::vector<std::uint8_t> mines(std::size_t(field.cells()));
+  std::int32_t count = 0;
+  for (auto& m : mines) count += m = random.below(100) < 25;
+  Outlook outlook;
+  Guard guard({}, faults.hook());
+  faults.insist_on(guard, [&] { outlook.prepare(field, guard); });
+  Sight sight(field, count);
+  Frontier frontier(field);
+  for (int dig = 0; dig < 12 && frontier.look(sight); ++dig) {
+    outlook.watch(sight, chances_of(sight, frontier));
+    const auto c = std::int32_t(random.below(std::uint64_t(field.cells())));
+    if (mines[c] || !sight.is_covered(c)) continue;
+    std::int32_t number = 0;
+    for (const std::int32_t d : field.of(c)) number += mines[d];
+    sight.show(c, number);
+    look_out(outlook, sight, frontier);
+  }
+  look_at_rounded_chance(outlook);
+}
 
 void check_strategist(Random& random, Faults& faults) {
   const SmallBoard board(random);

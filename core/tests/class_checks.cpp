@@ -21,6 +21,7 @@ constexpr Check kChecks[] = {
     {"player", nullptr, check_player},
     {"protocol", nullptr, check_protocols},
     {"strategies", nullptr, check_strategist},
+    {"outlook", nullptr, check_outlook},
     {"forest", nullptr, check_forest},
     {"subgraph", check_subgraph, nullptr},
     {"boards", nullptr, check_random_boards},
