@@ -13,7 +13,6 @@
 #include "bindings.hpp"
 #include "diagram/prepare.hpp"
 #include "passes/answers.hpp"
-#include "passes/at_points.hpp"
 #include "passes/by_mines.hpp"
 #include "passes/counts.hpp"
 #include "run.hpp"
@@ -94,6 +93,16 @@ std::pair<nb::dict, nb::bytes> chances_by_cell(const Compiled& c, const System& 
       throw nb::python_error();
   }
   return {result, bytes_of(p.of)};
+}
+
+// Limbs of seven bytes, lowest first, are numbers in little-endian order.
+std::vector<std::uint8_t> packed(const Counts& counts, Guard& guard) {
+  std::vector<std::uint8_t> bytes;
+  guard.take_bytes(2 * 7 * counts.words.size());  // here, and once more in Python
+  bytes.reserve(7 * counts.words.size());
+  for (const std::uint64_t word : counts.words)
+    for (int k = 0; k < 7; ++k) bytes.push_back(std::uint8_t(word >> (8 * k)));
+  return bytes;
 }
 
 // What a system would take, before anything is compiled.
@@ -186,9 +195,6 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("groups", [](const Piece& p) { return groups_of(p.part); },
                    "The variables of each group.")
       .def_prop_ro("joins", [](const Piece& p) { return p.diagram->has_joins; })
-      .def("is_counted_by_residues",
-           [](const Piece& p, double bits) { return points_are_quicker_than_limbs(*p.diagram, bits); },
-           nb::arg("bits"), "Are counts by mines of so many bits quicker had from residues?")
       .def_prop_ro("least", [](const Piece& p) { return MineRanges(*p.diagram).low.back(); },
                    "The fewest mines it can have.");
 
@@ -248,23 +254,33 @@ void bind_engine(nb::module_& m) {
              return guarded(
                  run, c, 0, [&](Guard& g) { return count_by_mines_residues(piece_at(c, i), modulus, g); });
            })
-      .def("count_by_mines",
+      .def("count_by_regions",
            [](const Compiled& c, std::size_t i, const Run& run) {
-             // Limbs of seven bytes, lowest first, are numbers in little-endian order.
-             std::vector<std::uint8_t> bytes;
-             const Counts found = guarded(run, c, 0, [&](Guard& g) {
-               Counts counts = count_by_mines(piece_at(c, i), g);
-               g.take_bytes(2 * 7 * counts.words.size());
-               bytes.reserve(7 * counts.words.size());
-               for (const std::uint64_t word : counts.words)
-                 for (int k = 0; k < 7; ++k) bytes.push_back(std::uint8_t(word >> (8 * k)));
+             std::vector<std::vector<std::uint8_t>> numbers;
+             const RegionCounts found = guarded(run, c, 0, [&](Guard& g) {
+               RegionCounts counts = count_by_regions(piece_at(c, i), g);
+               for (const auto& region : counts.list) numbers.push_back(packed(region.counts, g));
                return counts;
              });
-             return std::tuple(found.least, 7 * found.limbs, nb::bytes(bytes.data(), bytes.size()));
+             nb::list regions;
+             for (std::size_t r = 0; r < numbers.size(); ++r) {
+               const auto& region = found.list[r];
+               nb::list transfers;
+               for (const auto& t : region.transfers)
+                 transfers.append(nb::make_tuple(t.source, t.node, t.least, t.length));
+               regions.append(nb::make_tuple(region.left, region.right, region.nodes, transfers,
+                                             7 * region.counts.limbs,
+                                             nb::bytes(numbers[r].data(), numbers[r].size())));
+             }
+             return regions;
            },
            nb::arg("piece"), nb::arg("run"),
-           "The fewest mines of a piece; the bytes of each number; the number of solutions with so "
-           "many mines, one more, and so on.")
+           nb::sig("def count_by_regions(self, piece: int, run: Run) -> list[tuple[int, int, int, "
+                   "list[tuple[int, int, int, int]], int, bytes]]"),
+           "The regions of a piece, those below before those above: the two regions below it, or -1; "
+           "how many nodes there are at its top; for each pair of a source (a node of both below) "
+           "and a node at the top, the fewest mines and how many numbers follow; the bytes of each "
+           "number; the numbers of solutions with so many mines, one more, and so on.")
       .def("marginal_residues_under_total",
            [](const Compiled& c, std::uint64_t modulus, const Run& run) {
              return guarded(run, c, 0, [&](Guard& g) {

@@ -92,9 +92,9 @@ Vector<std::uint64_t> Interpolation::basis(std::int32_t k) const {
 
 namespace {
 
-// Products of numbers: of polynomials, all and those where tables meet; and at all points.
+// Products of numbers: of polynomials, and at all points.
 struct Work {
-  double by_mines = 0, joins = 0, at_points = 0;
+  double by_mines = 0, at_points = 0;
 
   Work(const Diagram& d, const MineRanges& m) {
     for (const auto& level : d.levels) {
@@ -102,7 +102,7 @@ struct Work {
         const std::uint64_t l0 = d.levels[level.left].first_node, r0 = d.levels[level.right].first_node;
         for_join_arcs(d, level, [&](auto l, auto r, auto) {
           at_points += 1;
-          joins += double(m.length(l0 + l)) * m.length(r0 + r);
+          by_mines += double(m.length(l0 + l)) * m.length(r0 + r);
         });
       } else {
         for_choice_arcs(d, level, [&](auto s, auto, auto) {
@@ -111,7 +111,6 @@ struct Work {
         });
       }
     }
-    by_mines += joins;
     at_points *= m.length(d.nodes - 1);
   }
 };
@@ -122,15 +121,6 @@ bool points_are_quicker(const Diagram& d, const MineRanges& m) {
   if (!d.has_joins) return false;
   const Work work(d, m);
   return work.at_points < work.by_mines;
-}
-
-bool points_are_quicker_than_limbs(const Diagram& d, double bits) {
-  // Measured on grids of 60 x 60 cells: a number is a product of limbs with another of half as many
-  // as the count has, and a point takes a pass for every 61 bits.
-  constexpr double kCost = 790;
-  if (!d.has_joins) return false;
-  const Work work(d, MineRanges(d));
-  return work.at_points * kCost < work.joins * bits;
 }
 
 Vector<std::uint64_t> polynomial_at_points(const Diagram& d, const MineRanges& m, const Residues& a,

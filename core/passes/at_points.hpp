@@ -73,8 +73,6 @@ class Interpolation {
 
 // Do plain passes at points take less than passes over polynomials?
 bool points_are_quicker(const Diagram& d, const MineRanges& m);
-// The same for counts of so many bits, where polynomials have limbs (`counts.hpp`).
-bool points_are_quicker_than_limbs(const Diagram& d, double bits);
 
 // As `upward`, into memory that may have been used, and with less work where tables meet.
 void upward_at_points(const Diagram& d, const AtPoints& a, Vector<AtPoints::T>& value, Guard& guard);

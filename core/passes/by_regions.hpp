@@ -47,9 +47,9 @@ class ByRegions {
   using Inner = std::conditional_t<std::is_same_v<A, WideFloats>, Floats, A>;
 
   static constexpr CuttingCosts costs() {
-    if constexpr (std::is_same_v<A, Floats>) return {0.17, 2};
+    if constexpr (std::is_same_v<A, Floats>) return {0.17, 2, 0.2};
     // A coefficient more is three bits more, about: a double lasts for so many.
-    if constexpr (std::is_same_v<A, WideFloats>) return {0.17, 25, 300};
+    if constexpr (std::is_same_v<A, WideFloats>) return {0.17, 25, 0.2, 200, 300};
     return {};
   }
 

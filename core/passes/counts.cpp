@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "passes/by_mines.hpp"
+#include "passes/regions.hpp"
 
 namespace sapper {
 
@@ -28,10 +29,8 @@ Vector<std::size_t> limbs_of(const Diagram& d, Log&& log2_of_largest) {
   return limbs;
 }
 
-Vector<std::size_t> limbs_of(const Piece& piece, Guard& guard) {
-  const Diagram& d = *piece.diagram;
+Vector<std::size_t> limbs_of(const Diagram& d, double cells, Guard& guard) {
   // With so few cells there is nothing to find out.
-  const auto cells = double(piece.part.variables.size());
   if (cells < Counts::kBits - 1) return limbs_of(d, [&](auto&) { return cells; });
   {
     std::feclearexcept(FE_ALL_EXCEPT);
@@ -195,17 +194,18 @@ Vector<Row> binomials(std::int32_t n, std::int32_t low, std::int32_t numbers, Gu
 
 class Pass {
  public:
-  Pass(const Piece& piece, Guard& guard)
-      : d_(*piece.diagram), m_(d_), limbs_(limbs_of(piece, guard)), rows_(d_.levels.size()), guard_(guard) {}
-
-  // The values of the root.
-  Counts run() {
+  Pass(const Diagram& d, double cells, Guard& guard)
+      : d_(d), m_(d), limbs_(limbs_of(d, cells, guard)), rows_(d.levels.size()), guard_(guard) {
     for (std::size_t i = 0; i < d_.levels.size(); ++i) {
       const auto& level = d_.levels[i];
       const std::uint64_t words = m_.entries_of(level) * limbs_[i];
       rows_[i] = filled(words, Word(0), guard_);
       Sums here(m_, level, limbs_[i], rows_[i]);
       guard_.tick(arcs_of(level));
+      if (level.is_start()) {
+        for (std::size_t n = 0; n < level.nodes; ++n) rows_[i][n * limbs_[i]] = 1;
+        continue;
+      }
       if (level.is_join())
         join(level, here);
       else
@@ -214,7 +214,12 @@ class Pass {
       drop(level.left);
       if (level.is_join()) drop(level.right);
     }
-    return {m_.low.back(), limbs_.back(), std::move(rows_.back())};
+  }
+
+  const MineRanges& ranges() const { return m_; }
+  // The values of a level that no other one needs, taken out.
+  Counts take(std::int32_t level) {
+    return {m_.low[d_.levels[level].first_node], limbs_[std::size_t(level)], std::move(rows_[std::size_t(level)])};
   }
 
  private:
@@ -276,7 +281,36 @@ BigNat Counts::operator[](std::size_t i) const {
 }
 
 Counts count_by_mines(const Piece& piece, Guard& guard) {
-  return Pass(piece, guard).run();
+  const Diagram& d = *piece.diagram;
+  return Pass(d, double(piece.part.variables.size()), guard).take(std::int32_t(d.levels.size()) - 1);
+}
+
+RegionCounts count_by_regions(const Piece& piece, Guard& guard) {
+  const auto cells = double(piece.part.variables.size());
+  Regions regions;
+  {
+    constexpr double kBitsEach = 3;  // a coefficient more, on grids
+    constexpr double kPoint = 2.1;   // nanoseconds, for each arc and prime
+    const MineRanges m(*piece.diagram);
+    const auto points = double(m.length(piece.diagram->nodes - 1));
+    const auto arcs = double(piece.diagram->arcs.size()) / 2;
+    regions = cut(*piece.diagram, m, {1.0, 20, 0.2, 8000, 1e9, kBitsEach / Counts::kBits}, guard);
+    if (arcs * points * (1 + points * kBitsEach / 61) * kPoint < regions.work) return {};
+  }
+  const Diagram& d = regions.list.size() > 1 ? regions.unrolled : *piece.diagram;
+  Pass pass(d, cells, guard);
+  RegionCounts result;
+  result.list.reserve(regions.list.size());
+  for (const auto& region : regions.list) {
+    RegionCounts::Region found{region.left, region.right, region.nodes, {}, pass.take(region.top)};
+    std::uint64_t node = d.levels[region.top].first_node;
+    for (const auto& [source, at] : region.transfers) {
+      found.transfers.push_back({source, at, pass.ranges().low[node], pass.ranges().length(node)});
+      ++node;
+    }
+    result.list.push_back(std::move(found));
+  }
+  return result;
 }
 
 }  // namespace sapper

@@ -28,4 +28,22 @@ struct Counts {
 // The numbers that are returned stay charged to the guard.
 Counts count_by_mines(const Piece& piece, Guard& guard);
 
+// The same region by region: what leads through each from one node below it to one above it. Short
+// polynomials are multiplied here; whoever has a library for long ones puts them together.
+struct RegionCounts {
+  struct Transfer {
+    std::uint32_t source, node;  // as in `Regions`
+    std::int32_t least, length;  // mines, and how many numbers there are from there on
+  };
+  struct Region {
+    std::int32_t left, right;
+    std::uint32_t nodes;
+    Vector<Transfer> transfers;
+    Counts counts;  // of one transfer after the other
+  };
+  Vector<Region> list;
+};
+// Empty where residues at points (`at_points.hpp`) are quicker: where wide tables meet.
+RegionCounts count_by_regions(const Piece& piece, Guard& guard);
+
 }  // namespace sapper

@@ -73,6 +73,10 @@ Vector<typename A::T> upward(const Diagram& d, const A& a, Guard& guard) {
   for (const auto& level : d.levels) {
     guard.tick(arcs_of(level));
     T* here = value.data() + level.first_node;
+    if (level.is_start()) {
+      std::fill_n(here, level.nodes, a.one());
+      continue;
+    }
     if (level.is_join()) {
       const T* left = value.data() + d.levels[level.left].first_node;
       const T* right = value.data() + d.levels[level.right].first_node;

@@ -63,12 +63,21 @@ class Cutter {
     return cuts;
   }
 
+  // Of the way that was chosen.
+  double work() const { return ways_.back().back().work; }
+
  private:
-  double choice(double length) const { return long_or_not(length) * (6 + (0.15 + costs_.product) * length); }
-  double join_of(double x, double y) const {
-    return long_or_not(x + y) * (10 + 0.6 * std::min(x, y) + costs_.product * x * y);
+  double words(double length) const { return 1 + costs_.words * length; }
+  double choice(double length) const {
+    return long_or_not(length) * (6 + (0.15 + costs_.product) * length * words(length));
   }
-  double product(double x, double y) const { return 200 + costs_.meeting * (x + y) + costs_.product * x * y; }
+  double join_of(double x, double y) const {
+    return long_or_not(x + y) * (10 + 0.6 * std::min(x, y) + costs_.product * x * y * words(x) * words(y));
+  }
+  double product(double x, double y) const {
+    return costs_.each + costs_.meeting * (x * words(x) + y * words(y)) +
+           costs_.product_there * x * y * words(x) * words(y);
+  }
   double long_or_not(double length) const { return length > costs_.longest ? 10 : 1; }
 
   void choose(std::size_t i) {
@@ -122,11 +131,15 @@ class Cutter {
     const double nodes = kLevels * d_.levels[i].nodes;
     std::ranges::sort(ways, {}, [&](const Way& way) { return way.work + nodes * way.sources * choice(way.length); });
     std::size_t kept = 0;
-    for (std::size_t k = 0; k < ways.size() && kept < kMostWays; ++k) {
-      const bool beaten = std::any_of(ways.begin(), ways.begin() + std::ptrdiff_t(kept), [&](const Way& other) {
-        return other.work <= ways[k].work && other.sources <= ways[k].sources && other.length <= ways[k].length &&
-               other.regions <= ways[k].regions;
-      });
+    for (std::size_t k = 0; k < ways.size(); ++k) {
+      // Where nothing is cut, there is always a way on.
+      const bool beaten =
+          ways[k].regions > 0 &&
+          (kept >= kMostWays ||
+           std::any_of(ways.begin(), ways.begin() + std::ptrdiff_t(kept), [&](const Way& other) {
+             return other.work <= ways[k].work && other.sources <= ways[k].sources &&
+                    other.length <= ways[k].length && other.regions <= ways[k].regions;
+           }));
       if (!beaten) ways[kept++] = ways[k];
     }
     ways.resize(kept);
@@ -296,8 +309,12 @@ class Unroller {
 }  // namespace
 
 Regions cut(const Diagram& d, const MineRanges& m, const CuttingCosts& costs, Guard& guard) {
-  if (d.has_joins || m.length(d.nodes - 1) > costs.longest)
-    return cut_at(d, Cutter(d, m, costs, guard).run(), guard);
+  if (d.has_joins || m.length(d.nodes - 1) > costs.longest) {
+    Cutter cutter(d, m, costs, guard);
+    Regions regions = cut_at(d, cutter.run(), guard);
+    regions.work = cutter.work();
+    return regions;
+  }
   Vector<std::uint8_t> last(d.levels.size(), 0);
   last.back() = 1;
   return cut_at(d, last, guard);

@@ -115,9 +115,6 @@ class Piece:
     @property
     def joins(self) -> bool: ...
 
-    def is_counted_by_residues(self, bits: float) -> bool:
-        """Are counts by mines of so many bits quicker had from residues?"""
-
     @property
     def least(self) -> int:
         """The fewest mines it can have."""
@@ -201,9 +198,9 @@ class Compiled:
 
     def count_by_mines_residues(self, arg0: int, arg1: int, arg2: Run, /) -> list[int]: ...
 
-    def count_by_mines(self, piece: int, run: Run) -> tuple[int, int, bytes]:
+    def count_by_regions(self, piece: int, run: Run) -> list[tuple[int, int, int, list[tuple[int, int, int, int]], int, bytes]]:
         """
-        The fewest mines of a piece; the bytes of each number; the number of solutions with so many mines, one more, and so on.
+        The regions of a piece, those below before those above: the two regions below it, or -1; how many nodes there are at its top; for each pair of a source (a node of both below) and a node at the top, the fewest mines and how many numbers follow; the bytes of each number; the numbers of solutions with so many mines, one more, and so on.
         """
 
     def marginal_residues_under_total(self, arg0: int, arg1: Run, /) -> list[int]: ...

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from sapper.engine.regions import Polynomial, by_regions
 from sapper.limits import load
 
 if TYPE_CHECKING:
@@ -22,16 +23,6 @@ __all__ = ["WORD", "Polynomial", "moduli", "polynomials", "reconstruct"]
 WORD = 1 << 64
 # A bound from floating point is trusted up to this many bits, far more than it can be off.
 _MARGIN_BITS = 3.0
-
-
-class Polynomial:
-    """The number of ways for every number of mines from `least` on."""
-
-    __slots__ = ("coefficients", "least")
-
-    def __init__(self, least: int, coefficients: list[int]) -> None:
-        self.least = least
-        self.coefficients = coefficients
 
 
 @cache
@@ -102,18 +93,8 @@ def polynomials(board: Board, run: Run) -> list[Polynomial]:
     compiled = board.compiled
 
     def one(piece: int, run: Run) -> Polynomial | None:
-        if compiled.piece(piece).joins:
-            bits = compiled.log2_count(piece, run)
-            if compiled.piece(piece).is_counted_by_residues(bits):
-                return None
-        least, size, data = compiled.count_by_mines(piece, run)
-        return Polynomial(
-            least,
-            [
-                int.from_bytes(data[start : start + size], "little")
-                for start in range(0, len(data), size)
-            ],
-        )
+        regions = compiled.count_by_regions(piece, run)
+        return by_regions(regions, run) if regions else None
 
     found = board.crew.map(compiled, one, range(len(compiled)), run)
     # The residues of one piece are spread over the threads, so these come one by one.
