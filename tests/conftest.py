@@ -17,6 +17,7 @@ def _digits_as_before() -> Iterator[None]:
     sys.set_int_max_str_digits(before)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than processors: many tests wait for other processes."""
     return (os.cpu_count() or 1) + 1

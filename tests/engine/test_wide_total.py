@@ -139,3 +139,23 @@ def test_samples_of_a_wide_board() -> None:
         for cell in unsure
     )
     assert 0.85 < square / len(unsure) < 1.15
+
+
+def test_long_arms_that_meet() -> None:
+    """Where three arms with many places to cut meet, there is still a way to go on."""
+    links, size = 80, 10
+
+    def block(*name: object) -> list[tuple[object, ...]]:
+        return [(*name, cell) for cell in range(size)]
+
+    clues = [
+        Clue(size, (*block(arm, "a", i), *block(arm, "b", i), *block(arm, "a", i + 1)))
+        for arm in range(3)
+        for i in range(links)
+    ]
+    ends = [cell for arm in range(3) for cell in block(arm, "a", links)]
+    clues.append(Clue(3 * size // 2, (*ends, *block("hub"))))
+    board = Clues(clues, mines=len(Clues(clues).cells) * 2 // 5)
+    expected = sapper.analyze(board, method="engine", order="path").probabilities
+    found = sapper.analyze(board, method="engine").probabilities
+    assert found == pytest.approx(expected, rel=1e-12)

@@ -47,6 +47,6 @@ def test_positions_with_the_fewest_numbers() -> None:
     # Mines only: there is no number to show.
     with pytest.raises(GameError, match="none was unique"):
         next(unique_positions(Board(Grid(2, 2), mines=4), fewest=True, tries=2, seed=1))
-    large, short = Board(Grid(30, 30), mines=180), Limits(seconds=0.05)
+    large, short = Board(Grid(30, 30), mines=180), Limits(seconds=1e-6)
     with pytest.raises(LimitExceeded):
         next(unique_positions(large, fewest=True, seed=1, limits=short))

@@ -116,8 +116,7 @@ class Board:
 
     def chances_by_cell(self, run: Run) -> tuple[dict[Cell, float], bytes]:
         """Return the same by cell, and as the core has it."""
-        self.hold(_BYTES_PER_FLOAT)
-        self.hold(_BYTES_PER_CELL)
+        self.hold(_BYTES_PER_FLOAT + _BYTES_PER_CELL)
         puzzle = self.puzzle
         every = puzzle.topology.kept_cells if isinstance(puzzle, Position) else None
         if every is not None:

@@ -60,8 +60,9 @@ class Lattice(Rows):
 
     @property
     def adjacency_bytes(self) -> int:
-        """What `adjacency` takes: an integer a cell and one for every neighbour."""
-        return 4 * len(self) * (len(self.offsets) + 1)
+        """What `adjacency` takes: an integer a cell, one and a bit for every neighbour."""
+        steps = len(self.offsets)
+        return len(self) * (4 * (steps + 1) + (steps + 7) // 8)
 
     @property
     def geometry(self) -> Geometry | None:
