@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import sapper
-from sapper.analysis import Session, named
-from sapper.analysis.steps import _exhausted
-from sapper.analysis.wording import Namer
+from sapper.analysis import Session, get, named
+from sapper.analysis.steps import _digits, _exhausted
+from sapper.analysis.verify import VerificationError, check_core
+from sapper.analysis.wording import Namer, some
 from sapper.clues import Clue, Clues
 from sapper.engine import EngineMethod
 from sapper.errors import PositionError
@@ -161,6 +162,9 @@ def test_options_in_a_name() -> None:
         method = named(f"engine:grouping={word}")
         assert isinstance(method, EngineMethod)
         assert method.settings["grouping"] is value
+    method = named("engine:most_expected=1e6")
+    assert isinstance(method, EngineMethod)
+    assert method.settings["most_expected"] == 1_000_000
 
 
 def test_a_session_takes_a_number_as_large_as_the_neighbours() -> None:
@@ -174,3 +178,20 @@ def test_a_session_takes_a_number_as_large_as_the_neighbours() -> None:
 def test_only_marks_near_the_contradiction_are_called_wrong() -> None:
     """The mark at the other end is wrong too, but that is another contradiction."""
     assert sapper.explain(sapper.parse("_2?___?2_"), (0, 2)).wrong == ((0, 0),)
+
+
+def test_a_core_that_decides_nothing_is_refused() -> None:
+    """The witness is right, so that nothing but the core itself is wrong."""
+    with pytest.raises(VerificationError, match="do not decide 'a'"):
+        check_core([Clue(1, "ab")], "a", True, [{"a"}])
+
+
+def test_lists_and_numbers_in_words() -> None:
+    assert [some("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
+    listed, _, more = some("abcdefghijklmnopqrstuvwxyz").rpartition(" and ")
+    assert f"{26 - len(listed.split(', '))} more cells" == more
+    assert [_digits(n) for n in range(6)] == ["none", "one", "two", "three", "four", "5"]
+
+
+def test_auto_shows_its_name() -> None:
+    assert repr(get("auto")).startswith("Auto(")
