@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -188,6 +188,12 @@ def explained() -> dict[str, str]:
     return reasons
 
 
+def gone(reasons: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is explained and no longer exists."""
+    names = {name for room in ROOMS for name, _, _ in every(room)}
+    return (name for name in reasons if name not in names)
+
+
 def untried(room: str) -> bool:
     """Tell whether a room has mutants that were not tried."""
     known = results(room)
@@ -284,6 +290,8 @@ def report() -> int:
         open_ones += [f"{name} (line {names[name]})" for name in left]
     for name in open_ones:
         print("open:", name)
+    for name in gone(reasons):
+        print("explained, but no longer there:", name)
     return len(open_ones)
 
 
