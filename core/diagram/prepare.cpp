@@ -70,7 +70,7 @@ class Preparer {
       prepared_.result.pieces.clear();
       prepared_.plans.clear();
     }
-    prepared_.result.values = knowledge_.values();
+    prepared_.result.values = std::move(knowledge_).values();
     return std::move(prepared_);
   }
 
@@ -174,19 +174,17 @@ class Preparer {
   void find_free() {
     Compiled& result = prepared_.result;
     // Neither known nor in a clue.
-    Vector<std::uint8_t> free(std::size_t(system_.variables));
+    Vector<std::int8_t> value(knowledge_.values());
+    result.forced_mines = std::ranges::count(value, 1);
+    for (const std::int32_t v : system_.cells) value[v] = 0;
+    const auto free = std::size_t(std::ranges::count(value, Knowledge::kUnknown));
+    result.free.resize(free + 1);
+    std::int32_t* at = result.free.data();
     for (std::int32_t v = 0; v < system_.variables; ++v) {
-      result.forced_mines += knowledge_.value(v) == 1;
-      free[v] = knowledge_.value(v) == Knowledge::kUnknown;
+      *at = v;
+      at += value[v] == Knowledge::kUnknown;
     }
-    for (const std::int32_t v : system_.cells) free[v] = 0;
-    result.free.resize(std::size_t(std::ranges::count(free, 1)) + 1);
-    std::size_t found = 0;
-    for (std::int32_t v = 0; v < system_.variables; ++v) {
-      result.free[found] = v;
-      found += free[v];
-    }
-    result.free.resize(found);
+    result.free.resize(free);
   }
 
   const System& system_;

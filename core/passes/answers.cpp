@@ -151,9 +151,11 @@ Verdicts forced_verdicts(const Compiled& c) {
   if (!c.consistent) return result;
   result.consistent = true;
   result.of.resize(std::size_t(c.variables));
-  static_assert(kMined == 1 && kSafe == 0);
+  static_assert(kSafe == 0 && kMined == 1);
+  const std::int8_t* __restrict values = c.values.data();
+  std::uint8_t* __restrict of = result.of.data();
   for (std::int32_t x = 0; x < c.variables; ++x)
-    result.of[x] = c.values[x] < 0 ? std::uint8_t(kUndecided) : std::uint8_t(c.values[x]);
+    of[x] = values[x] < 0 ? std::uint8_t(kUndecided) : std::uint8_t(values[x]);
   return result;
 }
 
@@ -215,10 +217,12 @@ bool fits_floats(const Compiled& c, Guard& guard) {
 Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard) {
   v = forced_verdicts(c);
   if (!v.consistent) return {};
-  // Under a total they come with the worths.
-  const bool known = !c.has_total;
-  if (known)
+  auto read_off = [&] {
     for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, v.of);
+    return true;
+  };
+  // Under a total they come with the worths, of which plain floats lose none without saying so.
+  bool known = !c.has_total && read_off();
   if (fits_floats(c, guard)) {
     std::feclearexcept(FE_ALL_EXCEPT);
     Verdicts found(v);
@@ -228,6 +232,7 @@ Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard) {
       return fast;
     }
   }
+  known = known || (total_has_slack(c) && read_off());
   return probabilities_in(c, WideFloats{}, v, known, guard);
 }
 

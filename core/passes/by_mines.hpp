@@ -93,7 +93,7 @@ void raise_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
     });
     return;
   }
-  const auto w = level_weights(level, d, a);
+  const LevelWeights<A> w(level, d, a);
   if (level.left < 0) {
     for_choice_arcs(d, level, [&](auto, auto v, auto n) {
       const std::uint64_t hn = level.first_node + n;
@@ -134,7 +134,7 @@ void lower_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
     });
     return;
   }
-  const auto w = level_weights(level, d, a);
+  const LevelWeights<A> w(level, d, a);
   if (level.left < 0) {
     for_choice_arcs(d, level, [&](auto, auto v, auto n) {
       const std::uint64_t hn = level.first_node + n;

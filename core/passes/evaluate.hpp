@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "base/memory.hpp"
@@ -32,6 +33,30 @@ Vector<typename A::T> level_weights(const Diagram::Level& level, const Diagram& 
     w[v] = a.weight(level.group, d.sizes[level.group], level.value_low + v);
   return w;
 }
+
+// The same for a moment: most groups have few cells, and no memory is taken then.
+template <Algebra A>
+class LevelWeights {
+ public:
+  using T = typename A::T;
+  LevelWeights(const Diagram::Level& level, const Diagram& d, const A& a) {
+    if (std::size_t(level.values) > few_.size()) {
+      many_ = level_weights(level, d, a);
+      at_ = many_.data();
+      return;
+    }
+    for (std::int32_t v = 0; v < level.values; ++v)
+      few_[v] = a.weight(level.group, d.sizes[level.group], level.value_low + v);
+  }
+  LevelWeights(const LevelWeights&) = delete;
+  LevelWeights& operator=(const LevelWeights&) = delete;
+  const T& operator[](std::int32_t v) const { return at_[v]; }
+
+ private:
+  std::array<T, 6> few_;
+  Vector<T> many_;
+  const T* at_ = few_.data();
+};
 
 // Calls f(left, right, node) for every join arc, or f(left, value index, node) for choice arcs.
 template <class F>
@@ -85,7 +110,7 @@ Vector<typename A::T> upward(const Diagram& d, const A& a, Guard& guard) {
       });
       continue;
     }
-    const auto w = level_weights(level, d, a);
+    const LevelWeights<A> w(level, d, a);
     const T unit = a.one();
     const T* left = level.left < 0 ? &unit : value.data() + d.levels[level.left].first_node;
     for_choice_arcs(d, level,
@@ -113,7 +138,7 @@ void downward(const Diagram& d, const A& a, const Vector<typename A::T>& up,
       });
       continue;
     }
-    const auto w = level_weights(level, d, a);
+    const LevelWeights<A> w(level, d, a);
     const T unit = a.one();
     T ignored = a.zero();
     const T* below = level.left < 0 ? &unit : up.data() + d.levels[level.left].first_node;

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "base/limits.hpp"
 #include "base/rows.hpp"
@@ -36,7 +37,8 @@ class Knowledge {
   [[nodiscard]] bool propagate(Guard& guard);
 
   std::int8_t value(std::int32_t variable) const { return values_[variable]; }
-  const Vector<std::int8_t>& values() const { return values_; }
+  const Vector<std::int8_t>& values() const& { return values_; }
+  Vector<std::int8_t> values() && { return std::move(values_); }
   // What the unknowns of a clue must add up to.
   std::int64_t need(std::int32_t clue) const { return clues_[clue].low + clues_[clue].above; }
   std::int32_t unknowns(std::int32_t clue) const { return clues_[clue].unknowns; }

@@ -1,8 +1,13 @@
 #include "system/single_numbers.hpp"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <cstdlib>
+#include <utility>
 
 #include "system/system.hpp"
 
@@ -12,44 +17,55 @@ namespace {
 
 using Word = SingleNumbers::Word;
 
-// A label as a byte: a number in six bits (those that no cell can have as kLarge), or what else it is.
-constexpr std::uint8_t kLarge = 62, kNoNumber = 63, kCoveredBit = 64, kMineBit = 128;
-constexpr std::size_t kPlanes = 8, kNumberPlanes = 6;
+// Numbers in six bits: those that no cell can have are kLarge, and what is none is kNoNumber. Then
+// there is a bit for covered cells, and one for known mines.
+constexpr std::int32_t kLarge = 62, kNoNumber = 63;
+constexpr std::size_t kNumberPlanes = 6, kCoveredPlane = 6, kMinePlane = 7, kPlanes = 8;
 // Each round goes over the whole field; what takes longer chains is left to `Knowledge`.
 constexpr int kRounds = 3;
 
-std::uint8_t code_of(std::int32_t label) {
-  const std::int32_t number = std::min<std::int32_t>(label, kLarge);
-  return std::uint8_t(label >= 0           ? number
-                      : label == kCovered ? kCoveredBit
-                      : label == kMine    ? kMineBit
-                                          : kNoNumber);
+// The planes of 64 labels.
+std::array<Word, kPlanes> planes_of(const std::int32_t* labels) {
+  std::array<Word, kPlanes> planes{};
+#if defined(__SSE2__)
+  for (int k = 0; k < 64; k += 16) {
+    auto four = [&](int at) {
+      return _mm_loadu_si128(static_cast<const __m128i*>(static_cast<const void*>(labels + k + at)));
+    };
+    // Bytes that are as large as can be where a label is larger.
+    const __m128i x = _mm_packs_epi16(_mm_packs_epi32(four(0), four(4)), _mm_packs_epi32(four(8), four(12)));
+    auto put = [&](std::size_t b, __m128i bytes) {
+      planes[b] |= Word(std::uint16_t(_mm_movemask_epi8(bytes))) << k;
+    };
+    const __m128i none = _mm_cmpgt_epi8(_mm_setzero_si128(), x);
+    __m128i number = _mm_min_epu8(x, _mm_set1_epi8(kLarge));
+    number = _mm_slli_epi16(_mm_or_si128(number, _mm_and_si128(none, _mm_set1_epi8(kNoNumber))), 2);
+    for (std::size_t b = kNumberPlanes; b-- > 0; number = _mm_add_epi8(number, number)) put(b, number);
+    put(kCoveredPlane, _mm_cmpeq_epi8(x, _mm_set1_epi8(kCovered)));
+    put(kMinePlane, _mm_cmpeq_epi8(x, _mm_set1_epi8(kMine)));
+  }
+#else
+  for (int k = 0; k < 64; ++k) {
+    const Word number = Word(labels[k] < 0 ? kNoNumber : std::min(labels[k], kLarge));
+    for (std::size_t b = 0; b < kNumberPlanes; ++b) planes[b] |= (number >> b & 1) << k;
+    planes[kCoveredPlane] |= Word(labels[k] == kCovered) << k;
+    planes[kMinePlane] |= Word(labels[k] == kMine) << k;
+  }
+#endif
+  return planes;
 }
 
-// Bit b of each of eight bytes, the first byte lowest.
-Word bits_of(Word bytes, std::size_t b) {
-  return ((bytes >> b) & 0x0101010101010101ull) * 0x0102040810204080ull >> 56;
-}
-
-// Bit b of the codes of all cells is plane b.
+// The planes of all labels: plane b is `words` words from b * words on.
 Vector<Word> planes_of(std::span<const std::int32_t> labels, std::size_t words) {
   Vector<Word> planes(kPlanes * words);
   for (std::size_t i = 0; i < words; ++i) {
     const auto some = labels.subspan(i * 64, std::min<std::size_t>(64, labels.size() - i * 64));
-    std::array<std::uint8_t, 64> codes;
-    if (some.size() < codes.size()) codes.fill(kNoNumber);
-    for (std::size_t k = 0; k < some.size(); ++k) codes[k] = code_of(some[k]);
-    std::array<Word, kPlanes> here{};
-    for (std::size_t k = 0; k < 64; k += 8) {
-      Word bytes;
-      std::memcpy(&bytes, codes.data() + k, sizeof(bytes));
-      if constexpr (std::endian::native == std::endian::big) {
-        Word turned = 0;
-        for (std::size_t j = 0; j < 8; ++j) turned |= Word(codes[k + j]) << (8 * j);
-        bytes = turned;
-      }
-      for (std::size_t b = 0; b < kPlanes; ++b) here[b] |= bits_of(bytes, b) << k;
+    std::array<std::int32_t, 64> last;
+    if (some.size() < last.size()) {
+      last.fill(kFree);
+      std::ranges::copy(some, last.begin());
     }
+    const auto here = planes_of(some.size() < last.size() ? last.data() : some.data());
     for (std::size_t b = 0; b < kPlanes; ++b) planes[b * words + i] = here[b];
   }
   return planes;
@@ -116,8 +132,8 @@ SingleNumbers::SingleNumbers(const Adjacency& field, std::span<const std::int32_
     : words_((labels.size() + 63) / 64) {
   const Vector<Word> planes = planes_of(labels, words_);
   auto plane = [&](std::size_t b) { return planes.begin() + std::ptrdiff_t(b * words_); };
-  covered_.assign(plane(6), plane(7));
-  labelled_.assign(plane(7), planes.end());
+  covered_.assign(plane(kCoveredPlane), plane(kMinePlane));
+  labelled_.assign(plane(kMinePlane), planes.end());
   open_.resize(words_);
   for (std::size_t i = 0; i < words_; ++i) {
     Word all = ~Word(0);

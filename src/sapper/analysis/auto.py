@@ -147,6 +147,9 @@ class AutoFindings(Findings):
     def prepare(self) -> None:
         """Compile if it fits, and otherwise leave the verdicts to SAT."""
         budget = Budget(self.limits)
+        if self.limits is None:
+            self._sure_under(budget)
+            return
         with budget.whole():
             self._sure_under(budget)
 
@@ -214,7 +217,8 @@ class AutoFindings(Findings):
         return self._counts_under(budget).compiled(budget)[0]
 
     def _counts_under(self, budget: Budget) -> EngineFindings:
-        self._sure_under(budget)
+        if self._counts is None:
+            self._sure_under(budget)
         if self._counts is None:
             if self._expected > HOPELESS:
                 raise TooWide(expected=self._expected)

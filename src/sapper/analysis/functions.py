@@ -107,7 +107,7 @@ def analyze(
     >>> analysis.count, analysis.verdicts[0, 1]
     (2, 'mine')
     """
-    findings = _findings("verdicts", puzzle, method, limits, options)
+    findings = _asked("verdicts", puzzle, method, limits, options).findings(puzzle, limits)
     findings.prepare()
     return Analysis(findings)
 
@@ -241,7 +241,8 @@ def _asked(
     if limits is not None and not isinstance(limits, Limits):
         raise TypeError(f"limits are given as sapper.Limits(seconds=…), not as {limits!r:.60}")
     picked = chosen(method, options)
-    required(question, picked.answers, picked.name)
+    if question not in picked.answers:
+        required(question, picked.answers, picked.name)
     return picked
 
 
