@@ -8,8 +8,10 @@ Integers that may be long travel as hexadecimal text.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import importlib
 import itertools
+import pickle
 import resource
 import sys
 import time
@@ -185,6 +187,32 @@ def sapper_total(payload: Payload) -> Payload:
     return {"seconds": seconds, "nodes": board.compiled.nodes}
 
 
+def sapper_threads(payload: Payload) -> Payload:
+    """One question about a grid on some threads: by the clock, and compiling apart."""
+    import sapper
+    from sapper.engine import EngineMethod
+    from sapper.game import Layout
+
+    field = sapper.Grid(payload["side"], payload["side"])
+    layout = Layout(field, [tuple(cell) for cell in payload["mined"]])
+    shown = [tuple(cell) for cell in payload["shown"]]
+    position = layout.position(shown, total=payload["total"])
+    method = EngineMethod(threads=payload["threads"])
+    getattr(method.findings(sapper.parse("1?\n??", mines=1)), payload["question"])
+    started, spent = time.perf_counter(), time.process_time()
+    findings = method.findings(position)
+    findings.prepare()
+    compiled = time.perf_counter()
+    answer = getattr(findings, payload["question"])
+    ended = time.perf_counter()
+    return {
+        "seconds": time.process_time() - spent,
+        "clock": ended - started,
+        "compiling": compiled - started,
+        "answer": hashlib.sha256(pickle.dumps(answer)).hexdigest(),
+    }
+
+
 def sapper_area(payload: Payload) -> Payload:
     """Verdicts and the count of a square board, drawn from the seed."""
     import numpy as np
@@ -269,6 +297,7 @@ TASKS: dict[str, Task] = {
     "sapper-zdd": sapper_zdd,
     "sapper-verdicts": sapper_verdicts,
     "sapper-total": sapper_total,
+    "sapper-threads": sapper_threads,
     "sapper-area": sapper_area,
     "ms_toollib": ms_toollib_probabilities,
     "pyganak": pyganak_count,

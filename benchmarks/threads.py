@@ -1,0 +1,79 @@
+"""What `threads=` gains, by the clock: the same question on one thread and on all cores."""
+
+from __future__ import annotations
+
+import os
+import statistics
+from typing import Any
+
+from benchmarks.harness import Options, Report, Worker, busy, duration, times
+from benchmarks.totals import board
+
+# Side, per cent of mines and of the free cells shown, seed, and whether the total is known.
+BOARDS = (
+    (50, 30, 40, 1, True),
+    (60, 30, 35, 94, False),
+    (60, 30, 35, 15, True),
+    (80, 30, 40, 1, False),
+)
+QUESTIONS = ("count", "by_mines", "exact_probabilities", "probabilities")
+LONG = 0.2
+"""Below so many seconds nobody asks for threads."""
+ROUNDS = 3
+
+
+def run(options: Options) -> Report:
+    """Ask each question on one thread and on all cores, in turn; the quickest of some times."""
+    threads = os.cpu_count() or 1
+    raw: list[dict[str, Any]] = []
+    with Worker(fresh=True) as worker:
+        for side, mines, visible, seed, total in BOARDS[: 1 if options.quick else None]:
+            mined, shown = board(side, mines, visible, seed)
+            given = {"side": side, "mined": mined, "shown": shown, "total": total}
+            name = f"{side} × {side}, {mines} %, {visible} %, seed {seed}"
+            for question in QUESTIONS:
+                item: dict[str, Any] = {
+                    "name": f"{name}{', total' if total else ''}",
+                    "question": question,
+                    "failure": None,
+                }
+                answers = set()
+                for number in (1, threads) * (1 if options.quick else ROUNDS):
+                    payload = {**given, "question": question, "threads": number}
+                    found = worker.ask("sapper-threads", payload, seconds=options.seconds)
+                    if found.seconds is None:
+                        item["failure"] = found.failure
+                        break
+                    answers.add(found.answer["answer"])
+                    for what in ("clock", "compiling"):
+                        key = f"{what} {number}"
+                        item[key] = min(item.get(key, float("inf")), found.answer[what])
+                item["same"] = len(answers) <= 1
+                item["ratio"] = None
+                if item["failure"] is None:
+                    item["ratio"] = item["clock 1"] / item[f"clock {threads}"]
+                raw.append(item)
+    long = [item["ratio"] for item in raw if item["ratio"] and item["clock 1"] >= LONG]
+    gained = f"Of those that take {LONG} s and more on one thread: "
+    gained += f"median {times(statistics.median(long))}, least {times(min(long))}." if long else "–"
+    differing = [f"{item['name']} {item['question']}" for item in raw if not item["same"]]
+    remarks = [gained, busy()]
+    if differing:
+        remarks.append(f"**Answers differ** on: {', '.join(differing)}.")
+    return Report(
+        name="threads",
+        title="Threads",
+        text="The same question with `threads=1` and with a thread a core, by the clock, each in a "
+        "process of its own; answers are compared byte for byte. Compiling takes one thread: it "
+        "bounds what passes on several can gain.",
+        columns=["board", "question", "one thread", "of it compiling", "a thread a core", "gain"],
+        rows=[_row(item, threads) for item in raw],
+        raw=raw,
+        remarks=remarks,
+    )
+
+
+def _row(item: dict[str, Any], threads: int) -> list[str]:
+    keys = ("clock 1", "compiling 1", f"clock {threads}")
+    spent = [duration(item.get(key), item["failure"]) for key in keys]
+    return [item["name"], f"`{item['question']}`", *spent, times(item["ratio"])]
