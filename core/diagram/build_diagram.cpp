@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
+#include <utility>
 
 #include "diagram/states.hpp"
 
@@ -168,7 +169,7 @@ class Compiler {
       if (tables[i]->size() == 0) return false;
     }
     start_names(plan_.steps.size());
-    names_.back()[0] = 0;
+    names_of(plan_.steps.size() - 1)[0] = 0;
     sweep(plan_.steps.size());
     return true;
   }
@@ -208,13 +209,13 @@ class Compiler {
       met[i] = front ? front->find(rear[i]) : rear[i] == Key<K>{} ? 0 : kNone;
       if (met[i] == kNone) continue;
       any = true;
-      if (front) names_[at - 1][met[i]] = 0;
+      if (front) names_of(at - 1)[met[i]] = 0;
     }
     if (!any) return false;
     sweep(at);
     if (front)
       for (std::uint32_t& name : met)
-        if (name != kNone) name = names_[at - 1][name];
+        if (name != kNone) name = names_of(at - 1)[name];
     turn_round(at, std::move(met));
     return true;
   }
@@ -243,28 +244,34 @@ class Compiler {
 
   // A name for every node of the first levels: none yet.
   void start_names(std::size_t levels) {
-    names_.reserve(levels);
-    for (std::size_t i = 0; i < levels; ++i) names_.emplace_back(diagram_.levels[i].nodes, kNone);
+    std::uint64_t nodes = 0;
+    first_name_.resize(levels);
+    for (std::size_t i = 0; i < levels; ++i) {
+      first_name_[i] = nodes;
+      nodes += diagram_.levels[i].nodes;
+    }
+    names_.assign(nodes, kNone);
   }
+  std::uint32_t* names_of(std::size_t level) { return names_.data() + first_name_[level]; }
 
   // Of the first `count` levels, keep the nodes from which a named one of the last can be reached;
   // number them anew, level by level.
   void sweep(std::size_t count) {
     auto& levels = diagram_.levels;
-    Names unit(1, 0);
+    std::uint32_t unit = 0;
     for (std::size_t i = count; i-- > 0;) {
       const Diagram::Level& level = levels[i];
       const Arcs& arcs = arcs_[i];
-      const Names& here = names_[i];
-      Names& left = level.left < 0 ? unit : names_[level.left];
+      const std::uint32_t* here = names_of(i);
+      std::uint32_t* left = level.left < 0 ? &unit : names_of(std::size_t(level.left));
       guard_.tick(ticks(arcs.size()));
       if (level.is_join()) {
-        Names& right = names_[level.right];
+        std::uint32_t* right = names_of(std::size_t(level.right));
         for (std::size_t k = 0; k < arcs.size(); k += 3)
           if (here[arcs[k + 2]] != kNone) left[arcs[k]] = right[arcs[k + 1]] = 0;
         continue;
       }
-      std::uint32_t* source = left.data();
+      std::uint32_t* source = left;
       for (std::size_t k = 0; k < arcs.size(); ++source)
         for (std::int32_t v = 0; v < level.values; ++v, ++k)
           if (arcs[k] != kNone && here[arcs[k]] != kNone) *source = 0;
@@ -272,15 +279,15 @@ class Compiler {
     for (std::size_t i = 0; i < count; ++i) {
       Diagram::Level& level = levels[i];
       Arcs& arcs = arcs_[i];
-      Names& here = names_[i];
-      const Names& left = level.left < 0 ? unit : names_[level.left];
+      std::uint32_t* here = names_of(i);
+      const std::uint32_t* left = level.left < 0 ? &unit : names_of(std::size_t(level.left));
       guard_.tick(ticks(arcs.size()));
-      level.nodes = 0;
-      for (std::uint32_t& name : here)
-        if (name != kNone) name = level.nodes++;
+      const std::uint32_t* const end = here + std::exchange(level.nodes, 0);
+      for (std::uint32_t* name = here; name != end; ++name)
+        if (*name != kNone) *name = level.nodes++;
       std::size_t out = 0;
       if (level.is_join()) {
-        const Names& right = names_[level.right];
+        const std::uint32_t* right = names_of(std::size_t(level.right));
         for (std::size_t k = 0; k < arcs.size(); k += 3) {
           const std::uint32_t node = here[arcs[k + 2]];
           if (node == kNone) continue;
@@ -289,7 +296,7 @@ class Compiler {
           arcs[out++] = node;
         }
       } else {
-        const std::uint32_t* source = left.data();
+        const std::uint32_t* source = left;
         for (std::size_t k = 0; k < arcs.size(); ++source) {
           if (*source == kNone) {
             k += std::size_t(level.values);
@@ -331,7 +338,8 @@ class Compiler {
   // Of each step: from the front, a node for every state before it and value (or triples, at joins);
   // from the rear, until it is turned round, a node for every state after it and value.
   Vector<Arcs> arcs_;
-  Vector<Names> names_;  // new numbers of the nodes after each step
+  Names names_;  // new numbers of the nodes after each step, one step after the other
+  Vector<std::uint64_t> first_name_;
 };
 
 }  // namespace

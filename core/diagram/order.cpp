@@ -16,44 +16,48 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
   const Component& comp = shape.component();
   const std::int32_t clues = comp.clues();
   if (clues == 1 && most >= 1) return {{0}, 1};
-  Vector<std::int64_t> done(clues, 0), extra(clues, 0);
-  Vector<double> spread_now(clues, 0.0);
-  Vector<std::uint8_t> decided(comp.groups(), 0), placed(clues, 0);
+  struct Clue {
+    std::int64_t done, extra;  // decided, and what one more clue would decide
+    double spread;             // now
+    bool placed;
+  };
+  Vector<Clue> at(clues);
+  Vector<std::uint8_t> decided(comp.groups(), 0);
   Vector<std::int32_t> order, open, touched;
   order.reserve(clues);
   Jitter jitter{seed};  // orders never change answers, only cost
   double table = 0, states = 0;  // log2 of the estimated number of states; their sum so far
 
-  auto is_closed = [&](std::int32_t c) { return done[c] == shape.most(c); };
+  auto is_closed = [&](std::int32_t c) { return at[c].done == shape.most(c); };
   // Change of the estimate (log2 of the table) if clue c were completed now.
   auto gain = [&](std::int32_t c) {
     touched.clear();
     for (const auto& e : comp.clue(c)) {
       if (decided[e.group]) continue;
       for (const auto& u : shape.uses(e.group)) {
-        if (extra[u.clue] == 0) touched.push_back(u.clue);
-        extra[u.clue] += std::abs(u.weight) * comp.sizes[e.group];
+        if (at[u.clue].extra == 0) touched.push_back(u.clue);
+        at[u.clue].extra += std::abs(u.weight) * comp.sizes[e.group];
       }
     }
-    double change = touched.empty() ? -spread_now[c] : 0.0;
+    double change = touched.empty() ? -at[c].spread : 0.0;
     for (const std::int32_t d : touched) {
-      change += shape.spread(d, done[d] + extra[d]) - spread_now[d];
-      extra[d] = 0;
+      change += shape.spread(d, at[d].done + at[d].extra) - at[d].spread;
+      at[d].extra = 0;
     }
     return change;
   };
   auto place = [&](std::int32_t c) {
     order.push_back(c);
-    placed[c] = 1;
+    at[c].placed = true;
     for (const auto& e : comp.clue(c)) {
       if (decided[e.group]) continue;
       decided[e.group] = 1;
       for (const auto& u : shape.uses(e.group)) {
-        if (done[u.clue] == 0 && !placed[u.clue]) open.push_back(u.clue);
-        done[u.clue] += std::abs(u.weight) * comp.sizes[e.group];
-        table -= spread_now[u.clue];
-        spread_now[u.clue] = shape.spread(u.clue, done[u.clue]);
-        table += spread_now[u.clue];
+        if (at[u.clue].done == 0 && !at[u.clue].placed) open.push_back(u.clue);
+        at[u.clue].done += std::abs(u.weight) * comp.sizes[e.group];
+        table -= at[u.clue].spread;
+        at[u.clue].spread = shape.spread(u.clue, at[u.clue].done);
+        table += at[u.clue].spread;
       }
     }
   };
@@ -61,9 +65,9 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
   std::int32_t next_start = 0;
   while (std::int32_t(order.size()) < clues) {
     std::erase_if(open, [&](std::int32_t c) {
-      if (placed[c]) return true;
+      if (at[c].placed) return true;
       if (!is_closed(c)) return false;
-      placed[c] = 1;
+      at[c].placed = true;
       order.push_back(c);
       return true;
     });
@@ -75,7 +79,7 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
       } else {
         double best_gain = 0;
         for (std::int32_t c = next_start; c < clues; ++c) {
-          if (placed[c]) continue;
+          if (at[c].placed) continue;
           const double g = gain(c);
           if (best < 0 || g < best_gain) {
             best = c;

@@ -1,7 +1,6 @@
 #include "diagram/plan.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
@@ -24,28 +23,11 @@ Shape::Shape(const Component& component)
     }
 }
 
-namespace {
-
 const std::array<double, 64> kLog2 = [] {
   std::array<double, 64> t{};
   for (std::size_t i = 1; i < t.size(); ++i) t[i] = std::log2(double(i));
   return t;
 }();
-
-double log2_of(std::int64_t x) {
-  return x < std::int64_t(kLog2.size()) ? kLog2[std::size_t(x)] : std::log2(double(x));
-}
-
-}  // namespace
-
-double Shape::spread(std::int32_t clue, std::int64_t done) const {
-  const std::int64_t target = targets_[clue], left = most_[clue] - done;
-  if (left == 0 || done == 0) return 0.0;
-  const std::int64_t low = std::max<std::int64_t>(0, target - left);
-  const std::int64_t high = std::min(target, done);
-  const std::int64_t size = high - low + 1;
-  return size <= 1 ? 0.0 : log2_of(size);
-}
 
 namespace {
 

@@ -12,6 +12,9 @@
 // one in all tables of its subtree, so that deciding a group or joining two states is an addition.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
 
 #include "base/limits.hpp"
@@ -76,6 +79,13 @@ struct Plan {
   bool both_ways = false;  // compile from both ends until they meet
 };
 
+// Of small numbers, which are asked for often.
+extern const std::array<double, 64> kLog2;
+
+inline double log2_of(std::int64_t x) {
+  return x < std::int64_t(kLog2.size()) ? kLog2[std::size_t(x)] : std::log2(double(x));
+}
+
 // The component with all contributions made non-negative and both directions indexed.
 class Shape {
  public:
@@ -92,7 +102,14 @@ class Shape {
   std::int64_t target(std::int32_t clue) const { return targets_[clue]; }
   std::int64_t most(std::int32_t clue) const { return most_[clue]; }
   // log2 of how many amounts a clue can have collected once `done` of its most are decided.
-  double spread(std::int32_t clue, std::int64_t done) const;
+  double spread(std::int32_t clue, std::int64_t done) const {
+    const std::int64_t target = targets_[clue], left = most_[clue] - done;
+    if (left == 0 || done == 0) return 0.0;
+    const std::int64_t low = std::max<std::int64_t>(0, target - left);
+    const std::int64_t high = std::min(target, done);
+    const std::int64_t size = high - low + 1;
+    return size <= 1 ? 0.0 : log2_of(size);
+  }
 
  private:
   const Component* component_;

@@ -1,6 +1,7 @@
 #include "diagram/prepare.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "diagram/state_layout.hpp"
@@ -156,9 +157,16 @@ class Preparer {
 
   void put_in_order() {
     auto& pieces = prepared_.result.pieces;
+    auto first = [](const Piece& piece) { return piece.part.variables[0]; };
+    // Nothing was split again, as a rule: then the last comes first.
+    if (std::ranges::is_sorted(pieces, std::greater{}, first)) {
+      std::ranges::reverse(pieces);
+      std::ranges::reverse(prepared_.plans);
+      return;
+    }
     Vector<std::size_t> order(pieces.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
-    std::ranges::sort(order, {}, [&](std::size_t i) { return pieces[i].part.variables[0]; });
+    std::ranges::sort(order, {}, [&](std::size_t i) { return first(pieces[i]); });
     Vector<Piece> sorted_pieces;
     Vector<Plan> sorted_plans;
     sorted_pieces.reserve(order.size());
