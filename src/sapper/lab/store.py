@@ -13,12 +13,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from hashlib import blake2b
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, NoReturn
 
 from sapper.errors import SapperError
 from sapper.lab.experiment import Record, Row
 
 FILE = "results.sqlite"
+_PATIENCE = 5.0
 
 
 class RunError(SapperError, ValueError):
@@ -57,7 +59,7 @@ class Store:
             raise
 
     def _prepare(self) -> None:
-        self._database.execute("PRAGMA journal_mode = WAL")
+        self._write_ahead()
         self._database.execute("PRAGMA synchronous = NORMAL")
         self._database.execute(
             "CREATE TABLE IF NOT EXISTS results"
@@ -67,6 +69,19 @@ class Store:
             columns = {column for _, column, *_ in cursor}
         if "digest" not in columns:  # a run of an earlier version
             self._database.execute("ALTER TABLE results ADD COLUMN digest TEXT")
+
+    def _write_ahead(self) -> None:
+        """Take the mode; SQLite itself does not wait here while another process does the same."""
+        deadline = monotonic() + _PATIENCE
+        while True:
+            try:
+                self._database.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > deadline:
+                    raise
+                sleep(0.01)
+            else:
+                return
 
     @contextmanager
     def _readable(self) -> Iterator[None]:
