@@ -36,7 +36,7 @@ from tests.engine.test_limits import partition
 engine = EngineMethod()
 work = {
     "compiling": lambda: engine.findings(random_graph(400, 2000, seed=1)).count,
-    "searching": lambda: engine.estimate(random_graph(1500, 9000, seed=2)),
+    "searching": lambda: [*map(engine.estimate, [random_graph(1500, 9000, seed=2)] * 100)],
     "counting": lambda: engine.findings(chain(30000)).count,
     "fractions": lambda: engine.findings(chain(6000).with_mines(3000)).exact_probabilities,
     "sampling": lambda: engine.solutions(chain(2000)).sample(10**7, seed=1),

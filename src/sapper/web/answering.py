@@ -59,6 +59,7 @@ def answer(job: Job) -> tuple[int, bytes]:
     200
     """
     wanted = Limits()
+    before = sys.get_int_max_str_digits()
     try:
         # Numbers that come in must be short; those that go out have as many digits as they have.
         sys.set_int_max_str_digits(_DIGITS)
@@ -83,6 +84,8 @@ def answer(job: Job) -> tuple[int, bytes]:
     except Exception as error:
         status, document = report(error)
         return status, _written(document)
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 def _smaller(one: Limits, other: Limits) -> Limits:
