@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import compress
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sapper.methods.reduced import Component, Row
 from sapper.methods.sat.encodings import Encoder
 from sapper.methods.sat.solver import Solver
@@ -119,13 +122,10 @@ class Part:
 
     def _literals(self, cells: int, values: int) -> list[int]:
         """Return the literals of the cells in a mask, with their values from another."""
-        size = len(self.cells)
-        chosen, signs = f"{cells:0{size}b}"[::-1], f"{values:0{size}b}"[::-1]
-        return [
-            number if sign == "1" else -number
-            for number, (taken, sign) in enumerate(zip(chosen, signs, strict=True), start=1)
-            if taken == "1"
-        ]
+        numbers = np.arange(1, len(self.cells) + 1)
+        signed = np.where(_flags(values, len(numbers)), numbers, -numbers)
+        found: list[int] = signed[_flags(cells, len(numbers))].tolist()
+        return found
 
     def settle(self) -> Seen:
         """Return which cells are a mine in some model and which are free in some model.
@@ -351,6 +351,12 @@ def _bits(mask: int) -> Iterator[int]:
     while place >= 0:
         yield place + 1
         place = text.find("1", place + 1)
+
+
+def _flags(mask: int, size: int) -> NDArray[np.bool_]:
+    """Return the bits of a mask, the lowest first."""
+    packed = np.frombuffer(mask.to_bytes(size // 8 + 1, "little"), np.uint8)
+    return np.unpackbits(packed, count=size, bitorder="little").view(np.bool_)
 
 
 def _spread(literals: list[int], size: int) -> list[int]:
