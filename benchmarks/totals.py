@@ -68,8 +68,8 @@ def run(options: Options) -> Report:
         title="A mine total on a wide component",
         text="Grids with so many per cent of mines of which so many per cent of the free cells are "
         "shown; from the position to the answer, without and with the number of all mines. Each "
-        "measurement is CPU time in a process of its own; the memory is that of the whole process, "
-        "of which Python and its libraries are some 40 MB.",
+        "measurement is CPU time in a process of its own, its primes found before; the memory is "
+        "that of the whole process, of which Python and its libraries are some 40 MB.",
         columns=["board", "nodes", "question", "without", "with", "ratio", "memory with"],
         rows=[_row(item) for item in raw],
         raw=raw,

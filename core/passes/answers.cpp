@@ -130,14 +130,19 @@ Probabilities probabilities_in(const Compiled& c, const A& a, Verdicts& v, bool 
         a.add(mined, a.multiply(worth, a.from(double(n))));
       });
       const double p = quotient(mined, all) / double(c.free.size());
+      // They are all alike; verdicts that are known leave them undecided.
+      const std::uint8_t verdict = known ? v.of[c.free[0]] : verdict_if(!is_zero(mined), some_free);
+      const double chance = clamp_uncertain(p, verdict);
       for (const std::int32_t x : c.free) {
-        if (!known) v.of[x] = verdict_if(!is_zero(mined), some_free);
-        result.of[x] = clamp_uncertain(p, v.of[x]);
+        v.of[x] = verdict;
+        result.of[x] = chance;
       }
     }
   }
-  for (std::int32_t x = 0; x < c.variables; ++x)
-    if (c.values[x] >= 0) result.of[x] = c.values[x];
+  // Without a branch: what is forced lies among the rest as chance has it.
+  const std::int8_t* const values = c.values.data();
+  double* const of = result.of.data();
+  for (std::int32_t x = 0; x < c.variables; ++x) of[x] = values[x] < 0 ? of[x] : double(values[x]);
   return result;
 }
 
@@ -151,11 +156,12 @@ Verdicts forced_verdicts(const Compiled& c) {
   if (!c.consistent) return result;
   result.consistent = true;
   result.of.resize(std::size_t(c.variables));
-  static_assert(kSafe == 0 && kMined == 1);
+  // Unknown is -1, and as a number without a sign larger than all others.
+  static_assert(kSafe == 0 && kMined == 1 && kUndecided == 2);
   const std::int8_t* __restrict values = c.values.data();
   std::uint8_t* __restrict of = result.of.data();
   for (std::int32_t x = 0; x < c.variables; ++x)
-    of[x] = values[x] < 0 ? std::uint8_t(kUndecided) : std::uint8_t(values[x]);
+    of[x] = std::min(std::uint8_t(values[x]), std::uint8_t(kUndecided));
   return result;
 }
 

@@ -5,7 +5,8 @@
 #include <cmath>
 
 #include "passes/by_mines.hpp"
-#include "passes/regions.hpp"
+#include "passes/center.hpp"
+#include "passes/top_at_points.hpp"
 
 namespace sapper {
 
@@ -18,31 +19,31 @@ using Row = Vector<Word>;
 constexpr Word kMask = (Word(1) << Counts::kBits) - 1;
 constexpr unsigned kMostAdded = 255;     // numbers in a sum that was not carried
 constexpr std::uint64_t kMostProducts = 1 << 15;  // products of limbs in one sum of 128 bits
+constexpr std::uint64_t kFewNodes = 500;          // of a diagram that is passed as it is
 
-// The most limbs that a value of each level needs.
+// By level: no value has more bits, and one more is to spare.
 template <class Log>
-Vector<std::size_t> limbs_of(const Diagram& d, Log&& log2_of_largest) {
-  Vector<std::size_t> limbs;
-  limbs.reserve(d.levels.size());
-  for (const auto& level : d.levels)
-    limbs.push_back(std::size_t((log2_of_largest(level) + 1) / Counts::kBits) + 1);
-  return limbs;
+Vector<double> bits_of(const Diagram& d, Log&& log2_of_largest) {
+  Vector<double> bits;
+  bits.reserve(d.levels.size());
+  for (const auto& level : d.levels) bits.push_back(log2_of_largest(level) + 1);
+  return bits;
 }
 
-Vector<std::size_t> limbs_of(const Diagram& d, double cells, Guard& guard) {
+Vector<double> bits_of(const Diagram& d, double cells, Guard& guard) {
   // With so few cells there is nothing to find out.
-  if (cells < Counts::kBits - 1) return limbs_of(d, [&](auto&) { return cells; });
+  if (cells < Counts::kBits - 1) return bits_of(d, [&](auto&) { return cells; });
   {
     std::feclearexcept(FE_ALL_EXCEPT);
     const auto value = upward(d, Floats{}, guard);
     if (std::isfinite(value.back()) && !std::fetestexcept(FE_OVERFLOW))
-      return limbs_of(d, [&](const Diagram::Level& level) {
+      return bits_of(d, [&](const Diagram::Level& level) {
         const auto first = value.begin() + std::ptrdiff_t(level.first_node);
         return std::log2(*std::max_element(first, first + level.nodes));
       });
   }
   const auto value = upward(d, WideFloats{}, guard);
-  return limbs_of(d, [&](const Diagram::Level& level) {
+  return bits_of(d, [&](const Diagram::Level& level) {
     double most = 0;
     for (std::uint64_t n = level.first_node; n < level.first_node + level.nodes; ++n)
       most = std::max(most, value[n].log2());
@@ -92,6 +93,8 @@ class Sums {
   void add_product(std::uint32_t node, std::int32_t low, const Word* x, std::size_t x_limbs,
                    std::int32_t nx, const Word* y, std::size_t y_limbs, std::int32_t ny,
                    Guard& guard) {
+    if (ny == 1 && y[0] <= kMostAdded / 2 && std::all_of(y + 1, y + y_limbs, [](Word limb) { return limb == 0; }))
+      return add_row(node, low, x, x_limbs, nx, y[0]);
     make_room(node, 1);
     const std::size_t length = x_limbs + y_limbs;
     const std::uint64_t each = std::min(x_limbs, y_limbs);
@@ -194,35 +197,47 @@ Vector<Row> binomials(std::int32_t n, std::int32_t low, std::int32_t numbers, Gu
 
 class Pass {
  public:
-  Pass(const Diagram& d, double cells, Guard& guard)
-      : d_(d), m_(d), limbs_(limbs_of(d, cells, guard)), rows_(d.levels.size()), guard_(guard) {
+  // `targets` are the levels that may be found at points from levels below, the root as the last one.
+  Pass(const Diagram& d, double cells, std::span<const std::int32_t> targets, double cost, Guard& guard)
+      : d_(d), m_(d), bits_(bits_of(d, cells, guard)), rows_(d.levels.size()), guard_(guard) {
+    limbs_.reserve(bits_.size());
+    for (const double bits : bits_) limbs_.push_back(std::size_t(bits / Counts::kBits) + 1);
+    const auto at_points = levels_at_points(d, m_, bits_, targets, cost, guard);
+    auto target = targets.begin();
     for (std::size_t i = 0; i < d_.levels.size(); ++i) {
-      const auto& level = d_.levels[i];
-      const std::uint64_t words = m_.entries_of(level) * limbs_[i];
-      rows_[i] = filled(words, Word(0), guard_);
-      Sums here(m_, level, limbs_[i], rows_[i]);
-      guard_.tick(arcs_of(level));
-      if (level.is_start()) {
-        for (std::size_t n = 0; n < level.nodes; ++n) rows_[i][n * limbs_[i]] = 1;
-        continue;
-      }
-      if (level.is_join())
-        join(level, here);
-      else
-        choose(level, here);
-      here.finish();
-      drop(level.left);
-      if (level.is_join()) drop(level.right);
+      if (!at_points[i])
+        raise(i);
+      else if (std::int32_t(i) == *target)
+        rows_[i] = TopAtPoints(d, m_, at_points, targets, target, guard).run(rows_, limbs_, bits_[i], guard);
+      if (std::int32_t(i) == *target) ++target;
     }
   }
 
-  const MineRanges& ranges() const { return m_; }
   // The values of a level that no other one needs, taken out.
   Counts take(std::int32_t level) {
     return {m_.low[d_.levels[level].first_node], limbs_[std::size_t(level)], std::move(rows_[std::size_t(level)])};
   }
 
  private:
+  void raise(std::size_t i) {
+    const auto& level = d_.levels[i];
+    const std::uint64_t words = m_.entries_of(level) * limbs_[i];
+    rows_[i] = filled(words, Word(0), guard_);
+    guard_.tick(arcs_of(level));
+    if (level.is_start()) {
+      for (std::size_t n = 0; n < level.nodes; ++n) rows_[i][n * limbs_[i]] = 1;
+      return;
+    }
+    Sums here(m_, level, limbs_[i], rows_[i]);
+    if (level.is_join())
+      join(level, here);
+    else
+      choose(level, here);
+    here.finish();
+    drop(level.left);
+    if (level.is_join()) drop(level.right);
+  }
+
   void choose(const Diagram::Level& level, Sums& here) {
     const auto weights = binomials(d_.sizes[level.group], level.value_low, level.values, guard_);
     static constexpr Word kOne = 1;
@@ -264,7 +279,8 @@ class Pass {
 
   const Diagram& d_;
   MineRanges m_;
-  Vector<std::size_t> limbs_;
+  Vector<double> bits_;         // by level: no value has more,
+  Vector<std::size_t> limbs_;   // and so many limbs are enough
   Vector<Row> rows_;
   Guard& guard_;
 };
@@ -280,37 +296,16 @@ BigNat Counts::operator[](std::size_t i) const {
   return number;
 }
 
-Counts count_by_mines(const Piece& piece, Guard& guard) {
+Counts count_by_mines(const Piece& piece, Guard& guard, const CountingWays& ways) {
   const Diagram& d = *piece.diagram;
-  return Pass(d, double(piece.part.variables.size()), guard).take(std::int32_t(d.levels.size()) - 1);
-}
-
-RegionCounts count_by_regions(const Piece& piece, Guard& guard) {
   const auto cells = double(piece.part.variables.size());
-  Regions regions;
-  {
-    constexpr double kBitsEach = 3;  // a coefficient more, on grids
-    constexpr double kPoint = 2.1;   // nanoseconds, for each arc and prime
-    const MineRanges m(*piece.diagram);
-    const auto points = double(m.length(piece.diagram->nodes - 1));
-    const auto arcs = double(piece.diagram->arcs.size()) / 2;
-    regions = cut(*piece.diagram, m, {1.0, 20, 0.2, 8000, 1e9, kBitsEach / Counts::kBits}, guard);
-    if (arcs * points * (1 + points * kBitsEach / 61) * kPoint < regions.work) return {};
-  }
-  const Diagram& d = regions.list.size() > 1 ? regions.unrolled : *piece.diagram;
-  Pass pass(d, cells, guard);
-  RegionCounts result;
-  result.list.reserve(regions.list.size());
-  for (const auto& region : regions.list) {
-    RegionCounts::Region found{region.left, region.right, region.nodes, {}, pass.take(region.top)};
-    std::uint64_t node = d.levels[region.top].first_node;
-    for (const auto& [source, at] : region.transfers) {
-      found.transfers.push_back({source, at, pass.ranges().low[node], pass.ranges().length(node)});
-      ++node;
-    }
-    result.list.push_back(std::move(found));
-  }
-  return result;
+  const auto root = std::int32_t(d.levels.size()) - 1;
+  std::int32_t center = ways.center < 0 ? root : ways.center;
+  if (ways.center < 0 && d.nodes > kFewNodes) center = center_of(d, MineRanges(d), guard);
+  if (center == root) return Pass(d, cells, std::span(&root, 1), ways.limbs, guard).take(root);
+  const Centered c = turn(d, center, guard);
+  const std::int32_t targets[] = {c.up, c.down, std::int32_t(c.turned.levels.size()) - 1};
+  return Pass(c.turned, cells, targets, ways.limbs, guard).take(targets[2]);
 }
 
 }  // namespace sapper

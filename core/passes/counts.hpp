@@ -2,7 +2,9 @@
 //
 // A number is a row of limbs of 56 bits in words of 64: up to 255 numbers are added without a
 // carry, which a compiler turns into vector instructions. Each level has as many limbs as its
-// largest number needs, and only the levels that are still needed are kept.
+// largest number needs, and only the levels that are still needed are kept. A large diagram is seen
+// from its middle (`center.hpp`), and where long polynomials meet they are at points
+// (`top_at_points.hpp`).
 #pragma once
 
 #include <cstdint>
@@ -25,25 +27,13 @@ struct Counts {
   BigNat operator[](std::size_t i) const;
 };
 
-// The numbers that are returned stay charged to the guard.
-Counts count_by_mines(const Piece& piece, Guard& guard);
-
-// The same region by region: what leads through each from one node below it to one above it. Short
-// polynomials are multiplied here; whoever has a library for long ones puts them together.
-struct RegionCounts {
-  struct Transfer {
-    std::uint32_t source, node;  // as in `Regions`
-    std::int32_t least, length;  // mines, and how many numbers there are from there on
-  };
-  struct Region {
-    std::int32_t left, right;
-    std::uint32_t nodes;
-    Vector<Transfer> transfers;
-    Counts counts;  // of one transfer after the other
-  };
-  Vector<Region> list;
+// Ways to count, for tests that try them all.
+struct CountingWays {
+  std::int32_t center = -1;  // the level from which the diagram is seen; -1: whichever is quickest
+  double limbs = 1;          // by how much more passes in limbs seem to take
 };
-// Empty where residues at points (`at_points.hpp`) are quicker: where wide tables meet.
-RegionCounts count_by_regions(const Piece& piece, Guard& guard);
+
+// The numbers that are returned stay charged to the guard.
+Counts count_by_mines(const Piece& piece, Guard& guard, const CountingWays& ways = {});
 
 }  // namespace sapper

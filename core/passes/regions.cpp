@@ -63,20 +63,15 @@ class Cutter {
     return cuts;
   }
 
-  // Of the way that was chosen.
-  double work() const { return ways_.back().back().work; }
-
  private:
-  double words(double length) const { return 1 + costs_.words * length; }
   double choice(double length) const {
-    return long_or_not(length) * (6 + (0.15 + costs_.product) * length * words(length));
+    return long_or_not(length) * (6 + (0.15 + costs_.product) * length);
   }
   double join_of(double x, double y) const {
-    return long_or_not(x + y) * (10 + 0.6 * std::min(x, y) + costs_.product * x * y * words(x) * words(y));
+    return long_or_not(x + y) * (10 + 0.6 * std::min(x, y) + costs_.product * x * y);
   }
   double product(double x, double y) const {
-    return costs_.each + costs_.meeting * (x * words(x) + y * words(y)) +
-           costs_.product_there * x * y * words(x) * words(y);
+    return costs_.each + costs_.meeting * (x + y) + costs_.product_there * x * y;
   }
   double long_or_not(double length) const { return length > costs_.longest ? 10 : 1; }
 
@@ -311,9 +306,7 @@ class Unroller {
 Regions cut(const Diagram& d, const MineRanges& m, const CuttingCosts& costs, Guard& guard) {
   if (d.has_joins || m.length(d.nodes - 1) > costs.longest) {
     Cutter cutter(d, m, costs, guard);
-    Regions regions = cut_at(d, cutter.run(), guard);
-    regions.work = cutter.work();
-    return regions;
+    return cut_at(d, cutter.run(), guard);
   }
   Vector<std::uint8_t> last(d.levels.size(), 0);
   last.back() = 1;

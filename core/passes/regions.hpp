@@ -32,7 +32,6 @@ struct Regions {
   // is one region.
   Diagram unrolled;
   Vector<Region> list;  // those below before those above
-  double work = 0;      // that is expected, as `CuttingCosts` tells
 
   std::uint32_t sources(const Region& region) const {
     return (region.left < 0 ? 1 : list[std::size_t(region.left)].nodes) *
@@ -48,7 +47,6 @@ struct CuttingCosts {
   double product_there = 1.5;   // for each product of two,
   double each = 200;            // and for each product of polynomials
   double longest = 1e9;         // polynomials in a region: what is longer takes ten times as much
-  double words = 0;             // by which numbers grow with each coefficient more
 };
 
 // Cuts where that saves most.

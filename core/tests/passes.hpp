@@ -10,6 +10,9 @@ namespace sapper::tests {
 // What the host does while it is polled leaves the floating-point flags as they were.
 void check_guard();
 
+// Counts of several limbs by number of mines are the same at points, in limbs and from any level.
+void check_long_counts();
+
 // Each component compiled by several orders, with and without look-ahead: same counts by mines.
 void check_orders(const System& system, Random& random, Guard& guard);
 

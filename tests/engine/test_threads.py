@@ -70,7 +70,7 @@ def test_what_progress_raises_ends_all_threads() -> None:
     def long(item: int, run: Run) -> int:
         # Short passes never get to the point where the core looks up; these end by themselves.
         while len(reports) < 3:
-            compiled.count_by_regions(0, run)
+            compiled.count_by_mines(0, run)
         return item
 
     with pytest.raises(KeyboardInterrupt):

@@ -76,16 +76,14 @@ def test_limbs_agree_with_residues(puzzle: Position | Clues, order: str) -> None
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
-    ("side", "seed", "ways"),
+    ("side", "seed"),
     [
-        # Wide tables meet: passes at points modulo primes. Here and there narrow: several regions.
-        (60, 6, {"points", "whole"}),
-        (100, 5, {"regions", "whole"}),
+        (60, 6),  # wide tables meet
+        (60, 105),  # a path
+        (100, 5),  # narrow here and there
     ],
 )
-def test_counts_by_mines_agree_with_residues(
-    side: int, seed: int, ways: set[str], threads: int
-) -> None:
+def test_counts_by_mines_agree_with_residues(side: int, seed: int, threads: int) -> None:
     prime = (1 << 61) - 1
     run = run_under(None)
     findings = EngineMethod(threads=threads).findings(board(side, 30, 35, seed))
@@ -93,15 +91,11 @@ def test_counts_by_mines_agree_with_residues(
     assert findings._board is not None
     compiled = findings._board.compiled
     found = polynomials(findings._board, run)
-    met = set()
     for piece, polynomial in enumerate(found):
         assert polynomial.least == compiled.piece(piece).least
         assert [
             number % prime for number in polynomial.coefficients
         ] == compiled.count_by_mines_residues(piece, prime, run)
-        regions = len(compiled.count_by_regions(piece, run))
-        met.add("points" if regions == 0 else "whole" if regions == 1 else "regions")
-    assert met >= ways
 
 
 def test_a_total_takes_little_memory() -> None:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sapper.engine.regions import Polynomial, by_regions
 from sapper.limits import load
 
 if TYPE_CHECKING:
@@ -23,6 +22,16 @@ __all__ = ["WORD", "Polynomial", "moduli", "polynomials", "reconstruct"]
 WORD = 1 << 64
 # A bound from floating point is trusted up to this many bits, far more than it can be off.
 _MARGIN_BITS = 3.0
+
+
+class Polynomial:
+    """The number of ways for every number of mines from `least` on."""
+
+    __slots__ = ("coefficients", "least")
+
+    def __init__(self, least: int, coefficients: list[int]) -> None:
+        self.least = least
+        self.coefficients = coefficients
 
 
 @cache
@@ -92,22 +101,9 @@ def polynomials(board: Board, run: Run) -> list[Polynomial]:
     """Return the count by mines of each piece."""
     compiled = board.compiled
 
-    def one(piece: int, run: Run) -> Polynomial | None:
-        regions = compiled.count_by_regions(piece, run)
-        return by_regions(regions, run) if regions else None
+    def one(piece: int, run: Run) -> Polynomial:
+        least, size, data = compiled.count_by_mines(piece, run)
+        numbers = (data[i : i + size] for i in range(0, len(data), size))
+        return Polynomial(least, [int.from_bytes(number, "little") for number in numbers])
 
-    found = board.crew.map(compiled, one, range(len(compiled)), run)
-    # The residues of one piece are spread over the threads, so these come one by one.
-    return [part or _by_residues(board, piece, run) for piece, part in enumerate(found)]
-
-
-def _by_residues(board: Board, piece: int, run: Run) -> Polynomial:
-    """Return the count by mines of a piece in which long polynomials would be multiplied."""
-    compiled = board.compiled
-    numbers = reconstruct(
-        compiled.log2_count(piece, run),
-        lambda modulus, run: compiled.count_by_mines_residues(piece, modulus, run),
-        board,
-        run,
-    )
-    return Polynomial(compiled.piece(piece).least, numbers)
+    return board.crew.map(compiled, one, range(len(compiled)), run)

@@ -1,0 +1,310 @@
+#include "passes/top_at_points.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sapper {
+
+namespace {
+
+using Word = std::uint64_t;
+using Double = Residues::Double;
+__extension__ using Signed = __int128;
+
+constexpr Word kMask = (Word(1) << kLimbBits) - 1;
+constexpr std::size_t kAtOnce = 4;         // points whose sums stay in registers
+constexpr std::size_t kMostPrimes = 1024;  // so that sums of products of limbs fit into 128 bits
+
+// Numbers far below the product of the primes.
+std::size_t primes_for(double bits) { return std::size_t((bits + 4) / TransformPrimes::kBits) + 1; }
+
+std::size_t longest_of(const Diagram::Level& level, const MineRanges& m) {
+  std::int32_t longest = 1;
+  for (std::uint64_t n = level.first_node; n < level.first_node + level.nodes; ++n)
+    longest = std::max(longest, m.length(n));
+  return std::size_t(longest);
+}
+
+// Of transforms that are long enough for all values of a level. A power of x is that modulo the length.
+std::size_t length_for(const Diagram::Level& level, const MineRanges& m) {
+  return Transform::length_for(std::max(longest_of(level, m), 2 * kAtOnce));
+}
+
+// What passes take, in nanoseconds, about; measured on grids of 60 x 60 to 100 x 100 cells.
+class Work {
+ public:
+  Work(const Diagram& d, const MineRanges& m, const Vector<double>& bits, double cost, Guard& guard)
+      : d_(d), m_(m), bits_(bits), cost_(cost), limbs_(d.levels.size(), 0), length_(d.levels.size(), 0) {
+    for (std::size_t i = 0; i < d.levels.size(); ++i) {
+      const auto& level = d.levels[i];
+      guard.tick(level.nodes);
+      for (std::uint64_t n = level.first_node; n < level.first_node + level.nodes; ++n) length_[i] += m.length(n);
+      length_[i] /= level.nodes;
+    }
+  }
+
+  // Marks the levels from `first` up to a target that are quicker at points. What lies below is done.
+  void mark(std::int32_t first, std::int32_t target, Vector<std::uint8_t>& at_points) {
+    for (std::int32_t i = first; i <= target; ++i) {
+      const auto& level = d_.levels[i];
+      limbs_[std::size_t(i)] = cost_ * in_limbs(level);
+      for (const std::int32_t below : {level.left, level.is_join() ? level.right : -1})
+        if (below >= first) limbs_[std::size_t(i)] += limbs_[std::size_t(below)];
+    }
+    const std::size_t length = length_for(d_.levels[target], m_), primes = primes_for(bits_[std::size_t(target)]);
+    if (length == 0 || primes > kMostPrimes) return;
+    const double points = double(length) * double(primes);
+    // What a level takes with all below it if it is at points, and if it is transformed.
+    Vector<double> there(d_.levels.size(), std::numeric_limits<double>::infinity());
+    const auto enter = [&](std::int32_t i) {
+      const double each = 1.3 * std::log2(double(length)) + 4;
+      return (i < first ? 0 : limbs_[std::size_t(i)]) +
+             d_.levels[i].nodes * (each * points + length_[std::size_t(i)] * words(i) * double(primes));
+    };
+    for (std::int32_t i = first; i <= target; ++i) {
+      const auto& level = d_.levels[i];
+      if (level.left < 0) continue;  // made of nothing: only transformed
+      const double arcs = double(level.arc_end - level.arc_begin) / (level.is_join() ? 3 : 1);
+      there[std::size_t(i)] = (0.7 * arcs + 3.0 * level.nodes) * points;
+      if (!level.is_join()) there[std::size_t(i)] += 4.0 * level.values * points;
+      for (const std::int32_t below : {level.left, level.is_join() ? level.right : -1})
+        if (below >= 0) there[std::size_t(i)] += std::min(there[std::size_t(below)], enter(below));
+    }
+    if (there[std::size_t(target)] + d_.levels[target].nodes * 12 * points > limbs_[std::size_t(target)]) return;
+    Vector<std::int32_t> open{target};
+    while (!open.empty()) {
+      const auto& level = d_.levels[open.back()];
+      at_points[std::size_t(open.back())] = 1;
+      open.pop_back();
+      for (const std::int32_t below : {level.left, level.is_join() ? level.right : -1})
+        if (below >= 0 && there[std::size_t(below)] < enter(below)) open.push_back(below);
+    }
+  }
+
+ private:
+  double words(std::int32_t i) const { return bits_[std::size_t(i)] / kLimbBits + 1; }
+
+  double in_limbs(const Diagram::Level& level) const {
+    const double arcs = double(level.arc_end - level.arc_begin);
+    if (level.left < 0) return arcs;
+    const double x = length_[std::size_t(level.left)], v = words(level.left);
+    if (!level.is_join()) return arcs * (8 + 0.5 * x * v);
+    const double y = length_[std::size_t(level.right)], w = words(level.right);
+    if (y < 1.01 && w < 2) return arcs / 3 * (10 + 0.5 * x * v);
+    return arcs / 3 * (20 + (x + y) * (v + w) * 3 + 1.2 * x * v * y * w);
+  }
+
+  const Diagram& d_;
+  const MineRanges& m_;
+  const Vector<double>& bits_;
+  double cost_;
+  Vector<double> limbs_;   // by level: what it takes with all below it that is not done
+  Vector<double> length_;  // by level, of its polynomials
+};
+
+// Numbers from their residues, as multiples of the products of all primes but one.
+class Remainders {
+ public:
+  Remainders(TransformPrimes& primes, std::size_t count, std::size_t limbs, Guard& guard) : limbs_(limbs) {
+    all_ = product(primes, count, count, guard);
+    for (std::size_t k = 0; k < count; ++k) {
+      others_.push_back(product(primes, count, k, guard));
+      const Residues& a = primes[k];
+      Word rest = a.one();
+      for (std::size_t j = 0; j < count; ++j)
+        if (j != k) rest = a.multiply(rest, a.enter(primes[j].prime()));
+      inverse_.push_back(a.leave(a.divide(a.one(), rest)));
+      share_.push_back(1.0 / double(a.prime()));
+    }
+  }
+
+  // A residue in Montgomery form is multiplied by it before it is given to `number`.
+  Word inverse(std::size_t k) const { return inverse_[k]; }
+
+  // The number that has these residues, `stride` apart. It is far below the product of all primes, so
+  // that doubles tell how often that goes into the sum.
+  void number(const Word* residues, std::size_t stride, Word* to) {
+    double times = 1.0 / 16;
+    sums_.assign(limbs_, 0);
+    for (std::size_t k = 0; k < others_.size(); ++k, residues += stride) {
+      times += double(*residues) * share_[k];
+      const Word* other = others_[k].data();
+      for (std::size_t j = 0; j < limbs_; ++j) sums_[j] += Signed(Double(*residues) * other[j]);
+    }
+    const auto whole = Word(times);
+    Signed over = 0;
+    for (std::size_t j = 0; j < limbs_; ++j) {
+      over += sums_[j] - Signed(Double(whole) * all_[j]);
+      to[j] = Word(over) & kMask;
+      over >>= kLimbBits;
+    }
+  }
+
+ private:
+  // The lowest limbs of the product of all primes but one.
+  Vector<Word> product(TransformPrimes& primes, std::size_t count, std::size_t but, Guard& guard) const {
+    Vector<Word> result(limbs_, 0);
+    result[0] = 1;
+    for (std::size_t k = 0; k < count; ++k) {
+      if (k == but) continue;
+      guard.tick(std::uint32_t(limbs_));
+      Double over = 0;
+      for (Word& limb : result) {
+        over += Double(limb) * primes[k].prime();
+        limb = Word(over) & kMask;
+        over >>= kLimbBits;
+      }
+    }
+    return result;
+  }
+
+  std::size_t limbs_;
+  Vector<Word> all_;
+  Vector<Vector<Word>> others_;
+  Vector<Word> inverse_;
+  Vector<double> share_;
+  Vector<Signed> sums_;
+};
+
+// The polynomials of a level at all points, node by node.
+Vector<Word> transformed(const Diagram::Level& level, const MineRanges& m, const Vector<Word>& row, std::size_t limbs,
+                         const Residues& a, const Transform& t, Guard& guard) {
+  const std::size_t n = t.length();
+  // What a limb is worth, such that a product with it is in Montgomery form.
+  Vector<Word> worth(limbs, a.enter(a.one()));
+  const Word shift = a.enter(Word(1) << kLimbBits);
+  for (std::size_t k = 1; k < limbs; ++k) worth[k] = a.multiply(worth[k - 1], shift);
+  Vector<Word> values = filled(std::uint64_t(level.nodes) * n, Word(0), guard);
+  const Word* from = row.data();
+  for (std::uint32_t node = 0; node < level.nodes; ++node) {
+    guard.tick(std::uint32_t(n));
+    Word* to = values.data() + node * n;
+    const std::uint64_t place = level.first_node + node;
+    std::size_t power = std::size_t(m.low[place]) % n;
+    for (std::int32_t i = 0; i < m.length(place); ++i, from += limbs) {
+      Double sum = 0;
+      for (std::size_t k = 0; k < limbs; ++k) sum += Double(from[k]) * worth[k];
+      to[power] = a.reduce_sum(sum);
+      if (++power == n) power = 0;
+    }
+    t.to_points(to);
+  }
+  return values;
+}
+
+// The same of a group: so many mines, one row for each number of them.
+Vector<Word> transformed(const Diagram& d, const Diagram::Level& level, const Residues& a, const Transform& t,
+                         Guard& guard) {
+  const std::size_t n = t.length();
+  Vector<Word> x(n, 0), values = filled(std::uint64_t(n) * std::uint64_t(level.values), Word(0), guard);
+  x[1] = a.one();
+  t.to_points(x.data());
+  Vector<Word> power(n);
+  for (std::size_t i = 0; i < n; ++i) power[i] = a.power(x[i], std::uint64_t(level.value_low));
+  for (std::int32_t v = 0; v < level.values; ++v) {
+    guard.tick(std::uint32_t(2 * n) + std::uint32_t(d.sizes[level.group]));
+    const Word weight = a.weight(level.group, d.sizes[level.group], level.value_low + v);
+    for (std::size_t i = 0; i < n; ++i) {
+      values[std::size_t(v) * n + i] = a.multiply(weight, power[i]);
+      power[i] = a.multiply(power[i], x[i]);
+    }
+  }
+  return values;
+}
+
+}  // namespace
+
+Vector<std::uint8_t> levels_at_points(const Diagram& d, const MineRanges& m, const Vector<double>& bits,
+                                      std::span<const std::int32_t> targets, double limbs, Guard& guard) {
+  Vector<std::uint8_t> at_points(d.levels.size(), 0);
+  if (!d.has_joins) return at_points;
+  Work work(d, m, bits, limbs, guard);
+  std::int32_t first = 0;
+  for (const std::int32_t target : targets) {
+    work.mark(first, target, at_points);
+    first = target + 1;
+  }
+  return at_points;
+}
+
+TopAtPoints::TopAtPoints(const Diagram& d, const MineRanges& m, const Vector<std::uint8_t>& at_points, Targets targets,
+                         Targets::iterator target, Guard& guard)
+    : d_(d), m_(m), target_(*target) {
+  const std::int32_t first = target == targets.begin() ? 0 : *(target - 1) + 1;
+  for (std::int32_t i = first; i <= target_; ++i) {
+    if (!at_points[std::size_t(i)]) continue;
+    const auto& level = d.levels[i];
+    guard.tick(arcs_of(level));
+    levels_.push_back({i, Rows<Pair>(level.nodes, [&](auto&& put) {
+                         if (level.is_join())
+                           for_join_arcs(d, level, [&](auto l, auto r, auto n) { put(n, Pair{l, r}); });
+                         else
+                           for_choice_arcs(d, level, [&](auto s, auto v, auto n) { put(n, Pair{s, std::uint32_t(v)}); });
+                       })});
+  }
+}
+
+Vector<Word> TopAtPoints::run(const Vector<Vector<Word>>& below, const Vector<std::size_t>& limbs, double bits,
+                              Guard& guard) const {
+  constexpr std::uint32_t kMostAdded = 255;  // products below 2^120 in a sum,
+  constexpr std::uint32_t kFolded = 16;      // of which so many are left if the high half is reduced
+  const auto& target = d_.levels[target_];
+  const std::size_t length = length_for(target, m_), primes = primes_for(bits);
+  const std::size_t numbers = m_.entries_of(target), own = limbs[std::size_t(target_)];
+  TransformPrimes sequence;
+  Remainders remainders(sequence, primes, own, guard);
+  Vector<Word> residues = filled(numbers * primes, Word(0), guard);
+  for (std::size_t k = 0; k < primes; ++k) {
+    const Residues& a = sequence[k];
+    const Transform t(a, length);
+    Vector<Vector<Word>> values(std::size_t(target_) + 1);
+    const auto of = [&](std::int32_t i) {
+      if (!values[std::size_t(i)].empty()) return std::move(values[std::size_t(i)]);
+      return transformed(d_.levels[i], m_, below[std::size_t(i)], limbs[std::size_t(i)], a, t, guard);
+    };
+    for (const auto& [index, pairs] : levels_) {
+      const auto& level = d_.levels[index];
+      const Vector<Word> left = of(level.left),
+                         right = level.is_join() ? of(level.right) : transformed(d_, level, a, t, guard);
+      Vector<Word>& here = values[std::size_t(index)] = filled(std::uint64_t(level.nodes) * length, Word(0), guard);
+      for (std::uint32_t n = 0; n < level.nodes; ++n) {
+        const auto row = pairs[n];
+        guard.tick(std::uint32_t(std::min<std::uint64_t>(row.size() * length, 1 << 30)));
+        for (std::size_t at = 0; at < length; at += kAtOnce) {
+          Double sum[kAtOnce] = {};
+          std::uint32_t added = 0;
+          for (const auto& [l, r] : row) {
+            if (added++ == kMostAdded) {
+              for (Double& one : sum) one = Double(Word(one >> 64) % a.prime()) << 64 | Word(one);
+              added = kFolded + 1;
+            }
+            const Word* x = left.data() + l * length + at;
+            const Word* y = right.data() + r * length + at;
+            for (std::size_t i = 0; i < kAtOnce; ++i) sum[i] += Double(x[i]) * y[i];
+          }
+          for (std::size_t i = 0; i < kAtOnce; ++i) here[n * length + at + i] = a.reduce_sum(sum[i]);
+        }
+      }
+    }
+    Word* out = residues.data() + k * numbers;
+    for (std::uint32_t n = 0; n < target.nodes; ++n) {
+      guard.tick(std::uint32_t(length));
+      Word* value = values[std::size_t(target_)].data() + n * length;
+      t.from_points(value);
+      std::size_t power = std::size_t(m_.low[target.first_node + n]) % length;
+      for (std::int32_t i = 0; i < m_.length(target.first_node + n); ++i) {
+        *out++ = a.multiply(value[power], remainders.inverse(k));
+        if (++power == length) power = 0;
+      }
+    }
+  }
+  Vector<Word> result = filled(numbers * own, Word(0), guard);
+  for (std::size_t i = 0; i < numbers; ++i) {
+    guard.tick(std::uint32_t(primes * own));
+    remainders.number(residues.data() + i, numbers, result.data() + i * own);
+  }
+  return result;
+}
+
+}  // namespace sapper

@@ -1,0 +1,95 @@
+// Checks that need no random system: they are made once.
+#include <algorithm>
+#include <cfenv>
+#include <memory>
+
+#include "passes.hpp"
+#include "passes/by_mines.hpp"
+#include "passes/counts.hpp"
+#include "passes/top_at_points.hpp"
+
+namespace sapper::tests {
+
+void check_guard() {
+  bool called = false;
+  Guard guard({}, [&](std::uint64_t) {
+    called = true;
+    std::feclearexcept(FE_ALL_EXCEPT);
+    std::feraiseexcept(FE_OVERFLOW);
+  });
+  std::feclearexcept(FE_ALL_EXCEPT);
+  std::feraiseexcept(FE_UNDERFLOW);
+  while (!called) guard.tick();
+  if (std::fetestexcept(FE_OVERFLOW | FE_UNDERFLOW) != FE_UNDERFLOW)
+    throw Wrong("a poll changes the floating-point flags");
+  std::feclearexcept(FE_ALL_EXCEPT);
+}
+
+namespace {
+
+// Three chains of clues that share blocks of cells, and a clue where they meet.
+System arms_that_meet(std::int32_t links, std::int32_t block) {
+  System s;
+  const auto add_block = [&](std::int32_t which) {
+    for (std::int32_t i = 0; i < block; ++i) s.cells.push_back(which * block + i);
+    s.variables = std::max(s.variables, (which + 1) * block);
+  };
+  const auto end_clue = [&](std::int64_t mines) {
+    s.offsets.push_back(std::int32_t(s.cells.size()));
+    s.counts.push_back(mines);
+  };
+  for (std::int32_t arm = 0; arm < 3; ++arm)
+    for (std::int32_t i = 0; i < links; ++i) {
+      const std::int32_t first = arm * (2 * links + 1) + 2 * i;
+      for (std::int32_t k = 0; k < 3; ++k) add_block(first + k);
+      end_clue(block);
+    }
+  for (std::int32_t arm = 0; arm < 3; ++arm) add_block(arm * (2 * links + 1) + 2 * links);
+  end_clue(3 * block / 2);
+  return s;
+}
+
+}  // namespace
+
+void check_long_counts() {
+  Guard guard;
+  const Options options{true, true, true, false, OrderKind::tree};
+  const Compiled c = compile_system(arms_that_meet(12, 6), options, guard, nullptr);
+  if (c.pieces.size() != 1) throw Wrong("arms that meet are one piece");
+  const Piece& piece = c.pieces.front();
+  const Diagram& d = *piece.diagram;
+  const MineRanges m(d);
+  const auto root = std::int32_t(d.levels.size()) - 1;
+  // Points are taken if they are asked for, and else not.
+  const Vector<double> bits(d.levels.size(), double(piece.part.variables.size()));
+  for (const double cost : {0.0, 1e9})
+    if (levels_at_points(d, m, bits, std::span(&root, 1), cost, guard).back() != (cost > 0))
+      throw Wrong("points are not taken where they are asked for");
+  // Against a pass modulo a prime, and in limbs alone.
+  constexpr std::uint64_t kPrime = (std::uint64_t(1) << 61) - 1;
+  const Residues a(kPrime);
+  const auto up = upward_by_mines(d, m, a, guard);
+  const Counts plain = count_by_mines(piece, guard, {root, 0});
+  if (plain.limbs < 3) throw Wrong("the counts are too short to tell anything");
+  const std::uint64_t limb = a.enter(std::uint64_t(1) << Counts::kBits);
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    std::uint64_t residue = a.zero();
+    for (std::size_t k = plain.limbs; k-- > 0;) {
+      residue = a.multiply(residue, limb);
+      a.add(residue, a.enter(plain.words[i * plain.limbs + k]));
+    }
+    if (residue != up[std::size_t(m.begin.back()) + i]) throw Wrong("long counts differ from residues");
+  }
+  for (std::int32_t center = 0; center <= root; center += std::max(1, root / 7))
+    for (const double cost : {0.0, 1.0, 1e9}) {
+      const Counts found = count_by_mines(piece, guard, {center, cost});
+      if (found.least != plain.least || found.size() != plain.size()) throw Wrong("long counts have another range");
+      for (std::size_t i = 0; i < plain.size(); ++i)
+        for (std::size_t k = 0; k < std::max(found.limbs, plain.limbs); ++k) {
+          const auto word = [&](const Counts& x) { return k < x.limbs ? x.words[i * x.limbs + k] : 0; };
+          if (word(found) != word(plain)) throw Wrong("long counts depend on the way");
+        }
+    }
+}
+
+}  // namespace sapper::tests
