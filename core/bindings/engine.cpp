@@ -12,6 +12,7 @@
 
 #include "bindings.hpp"
 #include "diagram/prepare.hpp"
+#include "keys.hpp"
 #include "passes/answers.hpp"
 #include "passes/by_mines.hpp"
 #include "passes/counts.hpp"
@@ -74,23 +75,24 @@ Vector<Vector<std::int32_t>> groups_of(const Part& part) {
 
 // Chances by cell, and as they are. Cells of a group and those far from all numbers share a chance:
 // a few floats serve most cells.
-std::pair<nb::dict, nb::bytes> chances_by_cell(const Compiled& c, const System& s,
-                                               const nb::tuple& cells, const Run& run) {
+std::pair<nb::dict, nb::bytes> chances_by_cell(const Compiled& c, const System& s, const Keys& keys,
+                                               const Run& run) {
   const auto bytes = std::uint64_t(c.variables) * (1 + 2 * sizeof(double));
   const Probabilities p = guarded(run, c, bytes, [&](Guard& g) { return probabilities(c, g); });
-  if (p.of.size() > s.cell_of.size()) throw std::invalid_argument("the cells of another system");
+  const std::size_t n = p.of.size();
+  // The cells of a system ascend.
+  if (n > s.cell_of.size() || (n > 0 && std::size_t(s.cell_of[n - 1]) >= keys.size()))
+    throw std::invalid_argument("the cells of another system");
   std::array<std::pair<double, nb::object>, 16> made;
-  nb::dict result;
-  for (std::size_t v = 0; v < p.of.size(); ++v) {
+  const nb::dict result = Keys::dict_for(n);
+  for (std::size_t v = 0; v < n; ++v) {
     auto& [chance, number] = made[(std::bit_cast<std::uint64_t>(p.of[v]) * 0x9E3779B97F4A7C15ull) >> 60];
     if (!number.is_valid() || chance != p.of[v]) {
       chance = p.of[v];
       number = nb::steal(PyFloat_FromDouble(chance));
+      if (!number.is_valid()) throw nb::python_error();
     }
-    PyObject* const cell = PyTuple_GetItem(cells.ptr(), s.cell_of[v]);
-    if (cell == nullptr || !number.is_valid() ||
-        PyDict_SetItem(result.ptr(), cell, number.ptr()) != 0)
-      throw nb::python_error();
+    keys.put(result, std::size_t(s.cell_of[v]), number);
   }
   return {result, bytes_of(p.of)};
 }
@@ -236,8 +238,8 @@ void bind_engine(nb::module_& m) {
                  guarded(run, c, bytes, [&](Guard& g) { return probabilities(c, g); });
              return std::tuple(p.consistent, bytes_of(p.of), p.log2_count);
            })
-      .def("chances_by_cell", &chances_by_cell, nb::arg("system"), nb::arg("cells"), nb::arg("run"),
-           nb::sig("def chances_by_cell(self, system: System, cells: tuple[typing.Any, ...], run: Run)"
+      .def("chances_by_cell", &chances_by_cell, nb::arg("system"), nb::arg("keys"), nb::arg("run"),
+           nb::sig("def chances_by_cell(self, system: System, keys: Keys, run: Run)"
                    " -> tuple[dict[typing.Any, float], bytes]"),
            "The same as a dictionary from the variables' cells, and as bytes; nothing of an "
            "inconsistent system.")
@@ -254,33 +256,19 @@ void bind_engine(nb::module_& m) {
              return guarded(
                  run, c, 0, [&](Guard& g) { return count_by_mines_residues(piece_at(c, i), modulus, g); });
            })
-      .def("count_by_regions",
+      .def("count_by_mines",
            [](const Compiled& c, std::size_t i, const Run& run) {
-             std::vector<std::vector<std::uint8_t>> numbers;
-             const RegionCounts found = guarded(run, c, 0, [&](Guard& g) {
-               RegionCounts counts = count_by_regions(piece_at(c, i), g);
-               for (const auto& region : counts.list) numbers.push_back(packed(region.counts, g));
+             std::vector<std::uint8_t> numbers;
+             const Counts found = guarded(run, c, 0, [&](Guard& g) {
+               Counts counts = count_by_mines(piece_at(c, i), g);
+               numbers = packed(counts, g);
                return counts;
              });
-             nb::list regions;
-             for (std::size_t r = 0; r < numbers.size(); ++r) {
-               const auto& region = found.list[r];
-               nb::list transfers;
-               for (const auto& t : region.transfers)
-                 transfers.append(nb::make_tuple(t.source, t.node, t.least, t.length));
-               regions.append(nb::make_tuple(region.left, region.right, region.nodes, transfers,
-                                             7 * region.counts.limbs,
-                                             nb::bytes(numbers[r].data(), numbers[r].size())));
-             }
-             return regions;
+             return std::tuple(found.least, 7 * found.limbs, nb::bytes(numbers.data(), numbers.size()));
            },
            nb::arg("piece"), nb::arg("run"),
-           nb::sig("def count_by_regions(self, piece: int, run: Run) -> list[tuple[int, int, int, "
-                   "list[tuple[int, int, int, int]], int, bytes]]"),
-           "The regions of a piece, those below before those above: the two regions below it, or -1; "
-           "how many nodes there are at its top; for each pair of a source (a node of both below) "
-           "and a node at the top, the fewest mines and how many numbers follow; the bytes of each "
-           "number; the numbers of solutions with so many mines, one more, and so on.")
+           "The fewest mines of a piece; the bytes of each number; the numbers of solutions with so many "
+           "mines, one more, and so on.")
       .def("marginal_residues_under_total",
            [](const Compiled& c, std::uint64_t modulus, const Run& run) {
              return guarded(run, c, 0, [&](Guard& g) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bindings.hpp"
+#include "keys.hpp"
 #include "run.hpp"
 
 namespace sapper {
@@ -162,6 +163,11 @@ void bind_system(nb::module_& m) {
       .def_prop_ro("clues", &System::clues)
       .def_prop_ro("cell_of", [](const System& s) { return bytes_of(s.cell_of); })
       .def_prop_ro("place_of", [](const System& s) { return bytes_of(s.place_of); });
+
+  nb::class_<Keys>(m, "Keys", "The cells of a field as keys of dictionaries.")
+      .def(nb::init<const nb::tuple&>(), nb::arg("cells"),
+           nb::sig("def __init__(self, cells: tuple[typing.Any, ...]) -> None"))
+      .def("__len__", &Keys::size);
 
   m.def("picked", &picked, nb::arg("cells"), nb::arg("places"),
         nb::sig("def picked(cells: tuple[typing.Any, ...], places: bytes) -> tuple[typing.Any, ...]"),

@@ -50,6 +50,13 @@ class System:
     @property
     def place_of(self) -> bytes: ...
 
+class Keys:
+    """The cells of a field as keys of dictionaries."""
+
+    def __init__(self, cells: tuple[Any, ...]) -> None: ...
+
+    def __len__(self) -> int: ...
+
 def picked(cells: tuple[Any, ...], places: bytes) -> tuple[Any, ...]:
     """The cells at some places."""
 
@@ -187,7 +194,7 @@ class Compiled:
 
     def probabilities(self, arg: Run, /) -> tuple[bool, bytes, float]: ...
 
-    def chances_by_cell(self, system: System, cells: tuple[Any, ...], run: Run) -> tuple[dict[Any, float], bytes]:
+    def chances_by_cell(self, system: System, keys: Keys, run: Run) -> tuple[dict[Any, float], bytes]:
         """
         The same as a dictionary from the variables' cells, and as bytes; nothing of an inconsistent system.
         """
@@ -198,9 +205,9 @@ class Compiled:
 
     def count_by_mines_residues(self, arg0: int, arg1: int, arg2: Run, /) -> list[int]: ...
 
-    def count_by_regions(self, piece: int, run: Run) -> list[tuple[int, int, int, list[tuple[int, int, int, int]], int, bytes]]:
+    def count_by_mines(self, piece: int, run: Run) -> tuple[int, int, bytes]:
         """
-        The regions of a piece, those below before those above: the two regions below it, or -1; how many nodes there are at its top; for each pair of a source (a node of both below) and a node at the top, the fewest mines and how many numbers follow; the bytes of each number; the numbers of solutions with so many mines, one more, and so on.
+        The fewest mines of a piece; the bytes of each number; the numbers of solutions with so many mines, one more, and so on.
         """
 
     def marginal_residues_under_total(self, arg0: int, arg1: Run, /) -> list[int]: ...

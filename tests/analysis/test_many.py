@@ -144,3 +144,10 @@ def test_limits_hold_for_all_together(limits: Limits) -> None:
     with pytest.raises(LimitExceeded):
         sapper.analyze_many(positions, limits=limits)
     assert len(sapper.analyze_many(positions, limits=Limits(seconds=60, bytes=10**8))) > 50
+
+
+def test_a_total_may_be_an_integer_of_numpy() -> None:
+    boards = numpy.full((2, 3, 3), -1)
+    ours, theirs = (sapper.analyze_many(boards, mines=mines) for mines in (3, numpy.int64(3)))
+    assert numpy.array_equal(ours.probabilities, theirs.probabilities)
+    assert ours.probabilities[0, 0, 0] == pytest.approx(1 / 3)

@@ -129,12 +129,14 @@ class Analysis(Shown):
 
         A float of 0 or 1 does not make a cell certain: read `verdicts` for that.
         """
-        findings = self._asked("probabilities")
-        return kept(
-            self,
-            "probabilities",
-            lambda: findings.find_probabilities_by_cell(Budget(findings.limits)),
-        )
+        # Read for every position of a game: no call that is not needed.
+        values = self.__dict__
+        found: dict[Cell, float] | None = values.get("probabilities")
+        if found is None:
+            findings = self._asked("probabilities")
+            budget = Budget.of(findings.limits)
+            found = values["probabilities"] = findings.find_probabilities_by_cell(budget)
+        return found
 
     @property
     def exact_probabilities(self) -> dict[Cell, Fraction]:

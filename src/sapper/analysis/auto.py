@@ -146,7 +146,7 @@ class AutoFindings(Findings):
 
     def prepare(self) -> None:
         """Compile if it fits, and otherwise leave the verdicts to SAT."""
-        budget = Budget(self.limits)
+        budget = Budget.of(self.limits)
         if self.limits is None:
             self._sure_under(budget)
             return
@@ -251,7 +251,8 @@ class AutoFindings(Findings):
 
     def find_probabilities_by_cell(self, budget: Budget) -> dict[Cell, float]:
         """Ask the engine."""
-        return self._counts_under(budget).find_probabilities_by_cell(budget)
+        counts = self._counts or self._counts_under(budget)
+        return counts.find_probabilities_by_cell(budget)
 
     def find_exact_probabilities(self, budget: Budget) -> Sequence[Fraction]:
         """Ask the engine."""

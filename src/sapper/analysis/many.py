@@ -60,7 +60,7 @@ class Analyses:
 def analyze_many(
     positions: Iterable[Position] | NDArray[Any],
     *,
-    mines: int | Sequence[int] | NDArray[Any] | None = None,
+    mines: int | numpy.integer[Any] | Sequence[int] | NDArray[Any] | None = None,
     topology: str | Topology | None = None,
     limits: Limits | None = None,
 ) -> Analyses:
@@ -118,8 +118,8 @@ def _totals(mines: object, boards: int, cells: int) -> NDArray[numpy.int64]:
     """Return one total a board, -1 where it is not known; what is impossible stays impossible."""
     if mines is None:
         return numpy.full(boards, -1, dtype=numpy.int64)
-    if isinstance(mines, int):
-        return numpy.full(boards, min(checked_mines(mines) or 0, cells + 1), dtype=numpy.int64)
+    if isinstance(mines, int | numpy.integer):
+        return numpy.full(boards, min(checked_mines(int(mines)) or 0, cells + 1), dtype=numpy.int64)
     totals = numpy.asarray(mines)
     if totals.dtype.kind not in "iu" or totals.shape != (boards,):
         raise PositionError(
@@ -133,14 +133,18 @@ def _totals(mines: object, boards: int, cells: int) -> NDArray[numpy.int64]:
 
 def _of_positions(positions: list[Position], run: Run) -> Analyses:
     groups: dict[Topology, list[int]] = {}
+    known: dict[int, list[int]] = {}  # the same by identity, since comparing fields takes longer
     last: Topology | None = None
     places: list[int] = []
     for place, position in enumerate(positions):
         if not isinstance(position, Position):
             raise TypeError(f"position {place}: expected a Position, not {quoted(position)}")
-        if position.topology is not last:
-            last = position.topology
-            places = groups.setdefault(last, [])
+        field = position.topology
+        if field is not last:
+            last = field
+            if id(field) not in known:
+                known[id(field)] = groups.setdefault(field, [])
+            places = known[id(field)]
         places.append(place)
     parts = []
     for field, places in groups.items():

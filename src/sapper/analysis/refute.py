@@ -129,7 +129,7 @@ def refute(clues: Sequence[Clue], cell: Cell | None, value: int) -> Refutation |
     -------
     Refutation or None
         None if it would have more than `MAX_EVENTS` steps or takes more than `MAX_LOOKS` looks at
-        a clue to find. The first event is the assumption.
+        a clue to find. The last event is the contradiction; the assumption is not among them.
     """
     state = _State(clues)
     if cell is not None:

@@ -116,11 +116,12 @@ class Board:
 
     def chances_by_cell(self, run: Run) -> tuple[dict[Cell, float], bytes]:
         """Return the same by cell, and as the core has it."""
-        self.hold(_BYTES_PER_FLOAT + _BYTES_PER_CELL)
+        if self._run is not NO_LIMITS:
+            self.hold(_BYTES_PER_FLOAT + _BYTES_PER_CELL)
         puzzle = self.puzzle
-        every = puzzle.topology.kept_cells if isinstance(puzzle, Position) else None
-        if every is not None:
-            return self.compiled.chances_by_cell(self.system, every, run)
+        keys = puzzle.topology.cell_keys if isinstance(puzzle, Position) else None
+        if keys is not None:
+            return self.compiled.chances_by_cell(self.system, keys, run)
         values = self.chances(run)
         return paired(self.cells, doubles(values)), values
 

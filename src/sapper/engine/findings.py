@@ -36,19 +36,23 @@ class EngineFindings(Findings):
 
     def prepare(self) -> None:
         """Compile."""
-        budget = Budget(self.limits)
+        budget = Budget.of(self.limits)
         with budget.whole():
             self.compiled(budget)
 
     def compiled(self, budget: Budget, progress: Progress | None = None) -> tuple[Board, Run]:
         """Return the compiled board, and what is left for a pass over it."""
+        source = self.source
         left = None if self.limits is None else budget.left()
-        run = run_under(left, progress or self.source.progress)
-        if self._board is None:
-            self._board = self.source.board(self.puzzle, run)
-        if self.source.threads > 1:
-            self._board.crew = Crew(self.source.threads, left, progress or self.source.progress)
-        return self._board, run
+        if progress is None:
+            progress = source.progress
+        run = run_under(left, progress)
+        board = self._board
+        if board is None:
+            board = self._board = source.board(self.puzzle, run)
+        if source.threads > 1:
+            board.crew = Crew(source.threads, left, progress)
+        return board, run
 
     def solutions(self, budget: Budget) -> EngineSolutions:
         """Return a view of the same diagram."""

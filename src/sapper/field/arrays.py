@@ -43,8 +43,8 @@ def _as_array(values: Any) -> Any:
 
 def _codes(values: Any) -> Any:
     if values.dtype.kind in "iu":
-        wrong = (values < FREE) | (values > MAX_NUMBER)
-        if wrong.any():
+        if values.size and not (values.min() >= FREE and values.max() <= MAX_NUMBER):
+            wrong = (values < FREE) | (values > MAX_NUMBER)
             place = tuple(map(int, numpy.argwhere(wrong)[0]))
             raise PositionError(
                 f"entry {place} is {values[place]}: use a number, -1 (covered), -2 (mine)"

@@ -14,7 +14,7 @@ from sapper.field.topology import Cell, Geometry, Topology, adjacency_of
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from sapper._native import Adjacency
+    from sapper._native import Adjacency, Keys
 
 __all__ = ["Rows"]
 
@@ -25,12 +25,13 @@ _MOST_SHARED: Final = 1 << 14
 class Late:
     """What a field makes when it is first asked for."""
 
-    __slots__ = ("adjacency", "border", "cells", "inner", "reach", "small")
+    __slots__ = ("adjacency", "border", "cells", "inner", "keys", "reach", "small")
 
     def __init__(self, shape: tuple[int, ...]) -> None:
         self.cells = LatticeCells(shape)
         self.small = len(self.cells) <= _MOST_SHARED
         self.adjacency: Adjacency | None = None
+        self.keys: Keys | None = None
         self.reach: list[int] | None = None
         self.inner: list[int] | None = None
         self.border: list[tuple[int, int]] | None = None
@@ -132,9 +133,14 @@ class Rows(Topology):
         return self._late.cells.pick(indices)
 
     @property
-    def kept_cells(self) -> tuple[Cell, ...] | None:
-        """All cells in canonical order, unless there are too many to keep."""
-        return self._late.cells.kept()
+    def cell_keys(self) -> Keys | None:
+        """All cells as keys of dictionaries, unless there are too many to keep."""
+        made = self._late.keys
+        if made is None and (cells := self._late.cells.kept()) is not None:
+            from sapper._native import Keys
+
+            made = self._late.keys = Keys(cells)
+        return made
 
     def pick_packed(self, indices: bytes) -> tuple[Cell, ...]:
         """Return the cells at many indices, which come from the core."""

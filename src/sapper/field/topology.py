@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias
 
 if TYPE_CHECKING:
-    from sapper._native import Adjacency
+    from sapper._native import Adjacency, Keys
 
 __all__ = ["Cell", "Geometry", "Topology"]
 
@@ -124,8 +124,8 @@ class Topology(ABC):
         return tuple([cells[index] for index in indices])
 
     @property
-    def kept_cells(self) -> tuple[Cell, ...] | None:
-        """All cells in canonical order, if they are kept; they are where the field is small."""
+    def cell_keys(self) -> Keys | None:
+        """All cells as keys of dictionaries, if they are kept: where the field is small."""
         return None
 
     def pick_packed(self, indices: bytes) -> tuple[Cell, ...]:

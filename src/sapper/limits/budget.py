@@ -63,7 +63,12 @@ class Budget:
 
     @classmethod
     def of(cls, limits: Limits | Budget | None) -> Budget:
-        """Return a budget as it is, or one of limits, whose clock starts now."""
+        """Return a budget as it is, or one of limits, whose clock starts now.
+
+        Who has no limits shares one budget: what is spent of it is never looked at.
+        """
+        if limits is None:
+            return _UNLIMITED
         return limits if isinstance(limits, Budget) else cls(limits)
 
     @property
@@ -123,7 +128,11 @@ class Budget:
         self.spend(nodes=nodes, held=max(0, grown))
 
     def watched(self, items: Iterable[T], every: int = 512) -> Iterator[T]:
-        """Walk over `items`, and look up every so many of them."""
+        """Walk over `items`, and look up every so many of them if there is a limit to look at."""
+        limits = (self._seconds, self._most_nodes, self._most_bytes)
+        return iter(items) if limits == (None, None, None) else self._walk(items, every)
+
+    def _walk(self, items: Iterable[T], every: int) -> Iterator[T]:
         for number, item in enumerate(items):
             if number % every == 0:
                 self.look()
@@ -185,6 +194,9 @@ class Budget:
         """Return how much of a kind was allowed at the start; None if there is no limit."""
         every = {"seconds": self._seconds, "nodes": self._most_nodes, "bytes": self._most_bytes}
         return every.get(limit)
+
+
+_UNLIMITED: Final = Budget()
 
 
 class _Whole:
