@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/random.hpp"
 #include "base/rows.hpp"
@@ -25,9 +26,16 @@ class Orderer {
     done_.assign(targets.size(), 0);
     changes_.assign(targets.size(), 0);
     stale_.assign(targets.size(), 1);
+    is_touched_.assign(targets.size(), 0);
     std::int64_t most = 0;
-    for (std::int32_t h = 0; h < std::int32_t(targets.size()); ++h) most = std::max(most, size(h));
-    for (std::int64_t n = 0; n <= std::min(most, kLogs) + 1; ++n) logs_.push_back(std::log2(double(n)));
+    for (std::int32_t h = 0; h < hints(); ++h) most = std::max(most, size(h));
+    Vector<double> logs;
+    for (std::int64_t n = 0; n <= most + 1; ++n) logs.push_back(std::log2(double(n)));
+    widening_.reserve(members.size());
+    for (std::int32_t h = 0; h < hints(); ++h)
+      for (std::int64_t done = 0; done < size(h); ++done)
+        widening_.push_back(spread(h, done + 1, logs) - spread(h, done, logs));
+    round_of_.assign(std::size_t(cells), 0);
   }
 
   Vector<std::int32_t> run() {
@@ -43,45 +51,58 @@ class Orderer {
   }
 
  private:
-  static constexpr std::int64_t kLogs = 1000;  // that are looked up
+  std::int32_t hints() const { return std::int32_t(targets_.size()); }
 
-  Vector<std::int32_t> component(std::int32_t first, Vector<std::uint8_t>& seen) const {
+  Vector<std::int32_t> component(std::int32_t first, Vector<std::uint8_t>& seen) {
     Vector<std::int32_t> found = {first};
     seen[first] = 1;
+    ++round_;
     for (std::size_t i = 0; i < found.size(); ++i)
-      for (std::int32_t k = offsets_[found[i]]; k < offsets_[found[i] + 1]; ++k)
-        for (const std::int32_t other : of_[members_[k]])
-          if (!seen[other]) seen[other] = 1, found.push_back(other);
+      for_hints_around(found[i], [&](std::int32_t other) {
+        if (!std::exchange(seen[other], 1)) found.push_back(other);
+      });
     std::sort(found.begin(), found.end());
     return found;
+  }
+
+  // The hints of the undecided cells of a hint, each cell once a round: it may be in all hints, so that
+  // what is around each hint can neither be kept nor walked for all of them.
+  template <class Each>
+  void for_hints_around(std::int32_t h, Each&& each) {
+    std::size_t work = 1;
+    for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) {
+      const std::int32_t cell = members_[k];
+      if (decided_[cell] || std::exchange(round_of_[cell], round_) == round_) continue;
+      work += of_[cell].size();
+      for (const std::int32_t other : of_[cell]) each(other);
+    }
+    guard_.tick(std::uint32_t(work));
   }
 
   std::int64_t size(std::int32_t h) const { return offsets_[h + 1] - offsets_[h]; }
 
   // log2 of how many amounts a hint can keep once `done` of its edges are decided.
-  double spread(std::int32_t h, std::int64_t done) const {
+  double spread(std::int32_t h, std::int64_t done, const Vector<double>& logs) const {
     if (done == 0 || done == size(h)) return 0;
     const std::int64_t most = std::min(targets_[h], done);
     const std::int64_t least = std::max<std::int64_t>(0, targets_[h] - (size(h) - done));
-    if (most <= least) return 0;
-    const auto amounts = std::size_t(most - least + 1);
-    return amounts < logs_.size() ? logs_[amounts] : std::log2(double(amounts));
+    return most <= least ? 0 : logs[std::size_t(most - least + 1)];
   }
 
   double gain(std::int32_t cell) const {  // change of the frontier if this cell is decided
     double g = 0;
-    for (const std::int32_t h : of_[cell]) g += spread(h, done_[h] + 1) - spread(h, done_[h]);
+    for (const std::int32_t h : of_[cell]) g += widening_[std::size_t(offsets_[h] + done_[h])];
     return g;
   }
 
-  void decide(std::int32_t cell) {
-    width_ += gain(cell);
-    for (const std::int32_t h : of_[cell]) ++done_[h];
+  void decide(std::int32_t cell, double widened) {
+    width_ += widened;
+    for (const std::int32_t h : of_[cell]) {
+      if (done_[h]++ == 0) open_.insert(std::ranges::lower_bound(open_, h), h);
+      if (done_[h] == size(h)) open_.erase(std::ranges::lower_bound(open_, h));
+      if (!std::exchange(is_touched_[h], 1)) touched_.push_back(h);
+    }
     decided_[cell] = 1;
-    // Whoever has a cell in common with these hints is to be tried again.
-    for (const std::int32_t h : of_[cell])
-      for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k)
-        for (const std::int32_t other : of_[members_[k]]) stale_[other] = 1;
     cost_ += std::exp2(std::min(width_, 1000.0)) * double(of_[cell].size());
     order_.push_back(cell);
   }
@@ -90,15 +111,18 @@ class Orderer {
   double trial(std::int32_t h) {
     if (!stale_[h]) return changes_[h];
     double change = 0;
+    std::size_t work = 0;
     for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) {
       if (decided_[members_[k]]) continue;
       change += gain(members_[k]);
+      work += of_[members_[k]].size();
       for (const std::int32_t other : of_[members_[k]]) ++done_[other];
     }
     for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) {
       if (decided_[members_[k]]) continue;
       for (const std::int32_t other : of_[members_[k]]) --done_[other];
     }
+    guard_.tick(std::uint32_t(work));
     stale_[h] = 0;
     return changes_[h] = change;
   }
@@ -107,12 +131,25 @@ class Orderer {
     for (;;) {  // the cell that widens the frontier least goes first
       std::int32_t chosen = -1;
       double least = std::numeric_limits<double>::infinity();
-      for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k)
-        if (!decided_[members_[k]] && gain(members_[k]) < least)
-          least = gain(members_[k]), chosen = members_[k];
-      if (chosen < 0) return;
-      decide(chosen);
+      std::size_t work = 0;
+      for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) {
+        if (decided_[members_[k]]) continue;
+        const double widened = gain(members_[k]);
+        work += of_[members_[k]].size();
+        if (widened < least) least = widened, chosen = members_[k];
+      }
+      if (chosen < 0) break;
+      guard_.tick(std::uint32_t(work));
+      decide(chosen, least);
     }
+    // These hints are to be tried again, and whoever has an undecided cell in common with them.
+    ++round_;
+    for (const std::int32_t other : touched_) {
+      is_touched_[other] = 0;
+      stale_[other] = 1;
+      for_hints_around(other, [&](std::int32_t near) { stale_[near] = 1; });
+    }
+    touched_.clear();
   }
 
   void attempt(const Vector<std::int32_t>& part, std::int32_t start, double noise,
@@ -123,13 +160,13 @@ class Orderer {
       for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) decided_[members_[k]] = 0;
     }
     order_.clear();
+    open_.clear();
     width_ = cost_ = 0;
     complete(start);
     while (cost_ < give_up) {
       std::int32_t chosen = -1;
       double least = std::numeric_limits<double>::infinity();
-      for (const std::int32_t h : part) {
-        if (done_[h] == 0 || done_[h] == size(h)) continue;
+      for (const std::int32_t h : open_) {
         guard_.tick();
         const double change = trial(h) + noise * random_();
         if (change < least) least = change, chosen = h;
@@ -163,10 +200,15 @@ class Orderer {
   Guard& guard_;
   Rows<std::int32_t> of_;  // hints of each cell
   Vector<std::uint8_t> decided_;
+  Vector<std::uint64_t> round_of_;  // by cell: the last one that met it
+  std::uint64_t round_ = 0;
   Vector<std::int64_t> done_;
   Vector<double> changes_;      // what completing a hint did when it was tried last
   Vector<std::uint8_t> stale_;  // whether that may be different now
-  Vector<double> logs_;
+  Vector<double> widening_;          // of the frontier by one more edge of a hint, for each number of them
+  Vector<std::int32_t> open_;        // hints that have decided and undecided edges, in ascending order
+  Vector<std::int32_t> touched_;     // hints whose edges were decided since the last trials
+  Vector<std::uint8_t> is_touched_;
   Vector<std::int32_t> order_;
   double width_ = 0, cost_ = 0;
   Jitter random_{0};

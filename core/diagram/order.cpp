@@ -87,6 +87,9 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
           }
         }
       }
+    } else if (open.size() == 1 && noise == 0) {
+      guard.tick();
+      best = open[0];  // whatever it gains
     } else {
       double best_gain = 0;
       for (const std::int32_t c : open) {

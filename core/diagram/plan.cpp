@@ -157,9 +157,10 @@ class Builder {
       return;
     }
     // Number of cells of the group that count for this clue: mines, or free cells if weight < 0.
-    const std::int64_t at_most = std::min(size, target / w);
+    // Most weights are 1, and divisions are slow.
+    const std::int64_t at_most = std::min(size, w == 1 ? target : target / w);
     const std::int64_t lack = target - others;
-    const std::int64_t at_least = lack <= 0 ? 0 : (lack + w - 1) / w;
+    const std::int64_t at_least = lack <= 0 ? 0 : w == 1 ? lack : (lack + w - 1) / w;
     const std::int64_t low = use.weight > 0 ? at_least : size - at_most;
     const std::int64_t high = use.weight > 0 ? at_most : size - at_least;
     step.value_low = std::int32_t(std::max<std::int64_t>(step.value_low, low));
@@ -228,7 +229,7 @@ class Builder {
     }
     f.open.resize(kept);
     f.size = std::min(f.size, f.freedom);
-    f.states = std::exp2(f.size);
+    f.states = f.size == 0 ? 1 : std::exp2(f.size);
     f.step = std::int32_t(plan_.steps.size());
     plan_.steps.push_back(step);
     plan_.expected_nodes += f.states;

@@ -51,6 +51,7 @@ class SmallPaths {
 
   void improve(const Part& part, const Shape& shape, double work, Diagram& best) {
     Zdd zdd = build_zdd(best, guard_);
+    has_split_groups_ = false;
     const double most_work = std::max(kMostWork, 8 * work);
     if (zdd.nodes.size() > kLeastNodes)
       if (auto other = along(shape, groups_along_edges(part), most_work)) {
@@ -60,7 +61,7 @@ class SmallPaths {
           zdd = std::move(other_zdd);
         }
       }
-    const std::size_t most = few_clues_ ? 200'000 : 5'000;
+    const std::size_t most = (few_clues_ ? 200'000 : 5'000) * (has_split_groups_ ? 10 : 1);
     if (zdd.nodes.size() * zdd.order.size() > most) return;
     if (auto sifted = along(shape, sifted_groups(best, zdd, guard_), kMostWork))
       best = std::move(*sifted);
@@ -84,7 +85,12 @@ class SmallPaths {
     for (std::int32_t g = 0; g < part.component.groups(); ++g) {
       order[g] = g;
       first[g] = ranks_[part.group(g).front()];
-      for (const std::int32_t v : part.group(g)) first[g] = std::min(first[g], ranks_[v]);
+      std::int32_t last = first[g];
+      for (const std::int32_t v : part.group(g)) {
+        first[g] = std::min(first[g], ranks_[v]);
+        last = std::max(last, ranks_[v]);
+      }
+      has_split_groups_ = has_split_groups_ || last - first[g] >= part.component.sizes[g];
     }
     std::ranges::sort(order, {}, [&](std::int32_t g) { return first[g]; });
     return order;
@@ -100,6 +106,9 @@ class SmallPaths {
 
   const System& system_;
   bool improve_, few_clues_;
+  // Does that search, which knows no groups, put others between cells of one? Then its diagram can be a
+  // little smaller than ours in the same order, and sifting has to make up for it.
+  bool has_split_groups_ = false;
   Guard& guard_;
   Vector<std::int32_t> ranks_;  // of the variables, in the order of that search
 };

@@ -397,6 +397,7 @@ class Repair {
   // assumption, if any, is the decision of level 1.
   bool search(Literal assumption) {
     conflicts_ = 0;
+    std::uint32_t told = 0;  // literals of reasons: clues may be long
     const std::int32_t base = assumption < 0 ? 0 : 1;
     while (!contradicted_) {
       if (follow()) {
@@ -412,9 +413,13 @@ class Repair {
       if (level() == 0) return false;
       ++conflicts_;
       guard_->add_nodes(1);  // a dead end is a node of the search
+      guard_->tick(std::exchange(told, 0));  // not while reasons are told: that would leave them half learned
       const bool refuted = level() <= base;
       const auto reasons = [&](std::int32_t v, Vector<Literal>& out) {
-        return reason_of(v, out);
+        const std::size_t before = out.size();
+        const bool is_forced = reason_of(v, out);
+        told += std::uint32_t(out.size() - before);
+        return is_forced;
       };
       unassign_to(analysis_.learn(conflict_, trail_, levels_, level(), reasons));
       const auto& learned = analysis_.learned();

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from sapper.analysis import get
 from sapper.clues import Clue, Clues
 from sapper.errors import LimitExceeded, MethodError, UnknownCellError
-from sapper.limits import Limits
+from sapper.limits import Budget, Limits
 from sapper.methods.brute import Brute
+from sapper.methods.orders import ordered
 from sapper.methods.subgraph import Edge, SubgraphMethod, SubgraphModel
 from tests.support.strategies import boards, clue_systems, positions
 from tests.support.strategies import graphs as graph_fields
@@ -132,6 +133,13 @@ def test_limits_are_kept(name: str, limits: Limits) -> None:
     clues = Clues([Clue(4, cells[start : start + 8]) for start in range(0, 192, 3)])
     with pytest.raises(LimitExceeded):
         _ = get(name).findings(clues, limits).count
+
+
+def test_the_order_of_a_cell_in_many_clues_takes_little_memory() -> None:
+    """Hints that share a cell were listed for each of them: 36 MB."""
+    clues = Clues([Clue(1, ["hub", number]) for number in range(3000)])
+    order = ordered(clues, "frontier", Budget(Limits(bytes=8_000_000)))
+    assert sorted(map(str, order)) == sorted(map(str, clues.touched))
 
 
 def test_a_frontier_beyond_all_states_says_so() -> None:
