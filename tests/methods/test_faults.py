@@ -151,7 +151,7 @@ def test_f2_iteration_under_a_limit_does_not_end_as_if_complete() -> None:
 def test_f11_what_was_allowed_is_what_the_caller_said(solver: str) -> None:
     method = get("cpsat", solver=solver)
     with pytest.raises(LimitExceeded) as caught:
-        _ = method.findings(lattice(30, 30), Limits(seconds=0.5)).verdicts
+        _ = method.findings(lattice(60, 60), Limits(seconds=0.5)).verdicts
     assert caught.value.allowed == 0.5
     assert caught.value.spent >= 0.5
 

@@ -20,12 +20,11 @@ __all__ = ["Part", "Seen"]
 Seen = tuple[int, int]
 """The cells that can be mines and those that can be free, as masks."""
 
-# How many unwitnessed values are assumed at once: a share, within bounds. Larger chunks need
-# fewer models, and more calls in which the assumptions get in each other's way: on a lattice of
-# numbers two apart, 40 × 40, chunks of 400 take a hundred times as long as chunks of 8.
+# How many unwitnessed values are assumed at once, at first and at most. Larger chunks need fewer
+# models, and more calls in which the assumptions get in each other's way: on a lattice of numbers
+# two apart, 40 × 40, chunks of 400 take a hundred times as long as chunks of 8.
 _FEWEST: Final = 8
 _CHUNK: Final = 400
-_CHUNKS: Final = 128
 _MANY: Final = 200
 # How hard several values are tried together before fewer are.
 _CONFLICTS: Final = 2000
@@ -90,23 +89,25 @@ class Part:
         self.models.append(mask)
         return mask
 
-    def _some(self, literals: list[int]) -> tuple[int | None, list[int]]:
-        """Return a model with as many of these literals as come easily, and how many they are.
+    def _some(self, literals: list[int]) -> tuple[int, list[int], list[int]]:
+        """Return a model with as many of these literals as come easily, these, and what none has.
 
         Of literals that conflict one is left out, and of those that are hard to have together
-        half. The model is None if that leads to a single literal that no model has.
+        half. One that fails alone is in no model, which the solver is told.
         """
-        while True:
-            found = self._solver.solve(literals, -1 if len(literals) == 1 else _CONFLICTS)
-            if found:
-                return self._model(), literals
+        refuted: list[int] = []
+        while not (found := self._solver.solve(literals, _CONFLICTS if len(literals) > 1 else -1)):
             core = self._solver.core() if found is False else []
             if len(core) == 1:
-                return None, core
+                refuted += core
             if core:
                 literals.remove(core[0])
             else:
                 literals = literals[::2]
+        mask = self._model()
+        # Told one by one, each would make the solver go through all its clauses again.
+        self._solver.add([-literal] for literal in refuted)
+        return mask, literals, refuted
 
     def forbid(self, mask: int) -> None:
         """Rule out one model."""
@@ -122,17 +123,18 @@ class Part:
 
     def _literals(self, cells: int, values: int) -> list[int]:
         """Return the literals of the cells in a mask, with their values from another."""
-        numbers = np.arange(1, len(self.cells) + 1)
-        signed = np.where(_flags(values, len(numbers)), numbers, -numbers)
-        found: list[int] = signed[_flags(cells, len(numbers))].tolist()
+        places = np.flatnonzero(_flags(cells, len(self.cells)))
+        signs = _flags(values, len(self.cells))[places]
+        found: list[int] = np.where(signs, places + 1, -1 - places).tolist()
         return found
 
     def settle(self) -> Seen:
         """Return which cells are a mine in some model and which are free in some model.
 
         Needs a model. Each further model is steered by the solver's phases towards the values that
-        no model had yet, so that one settles many cells. Then chunks of these values are assumed
-        together: an assumption that fails alone is impossible, one that fails with others waits.
+        no model had yet, so that one settles many cells. Of the values left, those that unit
+        propagation refutes are put aside and the rest is assumed in chunks: an assumption that
+        fails alone is impossible, one that fails with others waits, and chunks grow while few do.
         """
         mined, freed = self.seen(self.models)
         progress = True
@@ -144,17 +146,20 @@ class Part:
             settled = (mask & ~mined | ~mask & ~freed & self.all).bit_count()
             mined, freed = mined | mask, freed | self.all & ~mask
             progress = settled > _PROGRESS * missing.bit_count()
-        impossible = 0
+        missing = self.all & ~(mined & freed)
+        impossible = _mask(self._solver.refute(self._literals(missing, freed)))
+        size = _FEWEST
         while missing := self.all & ~(mined & freed) & ~impossible:
             wanted = freed & ~mined
             self.prefer(wanted | self.models[-1] & ~missing)
-            size = min(_CHUNK, max(_FEWEST, missing.bit_count() // _CHUNKS))
-            mask, literals = self._some(_spread(self._literals(missing, wanted), size))
-            if mask is not None:
-                mined, freed = mined | mask, freed | self.all & ~mask
-            else:
-                self._solver.add([[-literals[0]]])
-                impossible |= 1 << (abs(literals[0]) - 1)
+            size = max(_FEWEST, min(_CHUNK, size, missing.bit_count() // 8))
+            chosen = _spread(self._literals(missing, wanted), size)
+            asked = len(chosen)
+            mask, literals, refuted = self._some(chosen)
+            mined, freed = mined | mask, freed | self.all & ~mask
+            impossible |= _mask(refuted)
+            waiting = asked - len(literals) - len(refuted)
+            size = 2 * size if 4 * waiting <= asked else size // 2
         return mined, freed
 
     def witness(self, possible: Seen, least: int, most: int) -> None:
@@ -175,10 +180,10 @@ class Part:
         while missing := (possible[0] & ~mined | possible[1] & ~freed) & ~stuck:
             wanted = possible[0] & ~mined
             self.prefer(wanted | self.models[-1] & ~missing)
-            mask, literals = self._some(_spread(self._literals(missing, wanted), _FEWEST))
-            assert mask is not None
-            fixed = sum(1 << (abs(literal) - 1) for literal in literals)
-            mask = self.nudge(mask, least, most, fixed)
+            model, literals, _ = self._some(_spread(self._literals(missing, wanted), _FEWEST))
+            assert literals
+            fixed = _mask(literals)
+            mask = self.nudge(model, least, most, fixed)
             if mask is not None:
                 mined, freed = mined | mask, freed | self.all & ~mask
             else:
@@ -351,6 +356,13 @@ def _bits(mask: int) -> Iterator[int]:
     while place >= 0:
         yield place + 1
         place = text.find("1", place + 1)
+
+
+def _mask(literals: Sequence[int]) -> int:
+    """Return the mask of the cells of some literals."""
+    flags = np.zeros(max(map(abs, literals), default=0), np.uint8)
+    flags[np.abs(np.array(literals, np.int64)) - 1] = 1
+    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
 
 
 def _flags(mask: int, size: int) -> NDArray[np.bool_]:

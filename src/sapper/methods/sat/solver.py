@@ -37,7 +37,8 @@ _BATCH: Final = 2048
 def _kind(name: str) -> Any:
     """Return a class of PySAT whose solvers are freed once, whenever Ctrl-C comes.
 
-    PySAT forgets a solver after it was freed: an interrupt in between, and it is freed again.
+    PySAT forgets a solver after it was freed: an interrupt in between, and it is freed again. And
+    while it propagates, it makes an error of its own of Ctrl-C; `fails` leaves that to Python.
     """
     kind, prefix = _KINDS[name]
     handle = "minisat" if prefix.startswith("minisat") else "glucose"
@@ -48,7 +49,12 @@ def _kind(name: str) -> Any:
         if held is not None:
             getattr(native, f"{prefix}_del")(held)
 
-    return type(kind, (solver,), {"delete": delete, handle: None})
+    propagate = getattr(native, f"{prefix}_propagate")
+
+    def fails(self: Any, literal: int) -> bool:
+        return not propagate(vars(self)[handle], [literal], 0, 0)[0]
+
+    return type(kind, (solver,), {"delete": delete, "fails": fails, handle: None})
 
 
 class Solver:
@@ -116,6 +122,15 @@ class Solver:
             solver.prop_budget(-1)
             found = foreign(work, self._budget, stop=solver.interrupt)
         return found
+
+    def refute(self, literals: Iterable[int]) -> list[int]:
+        """Return the literals that unit propagation alone refutes; that they fail is stated."""
+        refuted = []
+        for literal in self._budget.watched(literals):
+            if self._solver.fails(literal):
+                refuted.append(literal)
+                self._solver.add_clause([-literal])
+        return refuted
 
     def model(self, variables: int) -> list[int]:
         """Return the literals of the first variables in the model that was found last."""
