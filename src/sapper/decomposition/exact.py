@@ -8,9 +8,10 @@ Eijkhof, *Preprocessing rules for triangulation of probabilistic networks*, 2005
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from sapper.decomposition.elimination import from_order, min_fill
+from sapper.decomposition.elimination import min_fill
 from sapper.decomposition.tree_decomposition import topology_of
 from sapper.field import Cell, Topology
 from sapper.limits import Budget, Limits
@@ -39,20 +40,20 @@ def treewidth(graph: Any, *, limits: Limits | None = None) -> int:
     4
     """
     field, budget = topology_of(graph), Budget(limits)
-    with budget.step() as left:
-        order = best_order(field, limits=left)
-    with budget.step() as left:
-        return from_order(field, order, limits=left).width
+    masks = _masks(field, budget)
+    return _width(masks, map(field.index, _best_order(field, masks, budget)), budget)
 
 
 def best_order(graph: Any, *, limits: Limits | None = None) -> tuple[Cell, ...]:
     """Return an elimination order of least width; see `treewidth`."""
     field, budget = topology_of(graph), Budget(limits)
-    masks = _masks(field, budget)
+    return _best_order(field, _masks(field, budget), budget)
+
+
+def _best_order(field: Topology, masks: Masks, budget: Budget) -> tuple[Cell, ...]:
     with budget.step() as left:
         order = min_fill(field, limits=left)
-    with budget.step() as left:
-        width_found = from_order(field, order, limits=left).width
+    width_found = _width(masks, map(field.index, order), budget)
     search = _Search(budget)
     for width in range(_lower_bound(masks, budget), width_found):
         found = search.order(masks, width)
@@ -82,6 +83,17 @@ def _masks(field: Topology, budget: Budget) -> Masks:
         vertex: sum(1 << other for other in field.neighbours_at(vertex))
         for vertex in budget.watched(range(len(field)))
     }
+
+
+def _width(masks: Masks, order: Iterable[int], budget: Budget) -> int:
+    """Return the width of an elimination order."""
+    masks, width = dict(masks), -1
+    for vertex in budget.watched(order):
+        around = masks.pop(vertex)
+        width = max(width, around.bit_count())
+        for other in bits(around):
+            masks[other] = (masks[other] | around) & ~(1 << vertex | 1 << other)
+    return width
 
 
 def _lower_bound(masks: Masks, budget: Budget) -> int:

@@ -97,32 +97,6 @@ class Treewidth(BaseMethod):
         made = self.decomposition(ClueGraph.of(puzzle, budget), budget)
         return table(puzzle, made, limits=budget.left())
 
-    def root(
-        self,
-        graph: ClueGraph,
-        budget: Budget,
-        *,
-        marked: bool,
-        vertex: Literal["none", "kept", "forgotten"] = "none",
-    ) -> Any:
-        """Return the polynomial of the root, whose bag is empty or holds the extra vertex."""
-        from sapper.methods.treewidth.polynomials import Evaluation, Slots
-
-        decomposition = self.decomposition(graph, budget)
-        if vertex != "none":
-            graph, decomposition = graph.with_total_vertex(), with_total_everywhere(decomposition)
-        with budget.step() as left:
-            nice = NiceDecomposition.of(
-                decomposition, keep=[TOTAL] if vertex == "kept" else (), limits=left
-            )
-        held = nice.size_in_bytes + sum(map(getsizeof, decomposition.bags))
-        budget.charge(held)
-        slots = Slots.reused(nice, graph, budget)
-        made = Evaluation(graph, nice, slots, marked=marked, pruned=True, budget=budget)
-        found = made.tables(keep=False)[-1][0]
-        budget.charge(-held)
-        return found
-
     def decomposition(self, graph: ClueGraph, budget: Budget) -> TreeDecomposition:
         """Return the tree decomposition that is used for a graph of cells and numbers."""
         field = graph.graph
@@ -151,25 +125,57 @@ class TreewidthFindings(CountedFindings):
     def _graph(self, budget: Budget) -> ClueGraph:
         return self.known("_drawn", lambda budget: ClueGraph.of(self.puzzle, budget), budget)
 
+    def _root(
+        self,
+        graph: ClueGraph,
+        budget: Budget,
+        *,
+        marked: bool,
+        vertex: Literal["none", "kept", "forgotten"] = "none",
+    ) -> Any:
+        """Return the polynomial of the root, whose bag is empty or holds the extra vertex."""
+        from sapper.methods.treewidth.polynomials import Evaluation, Slots
+
+        decomposition = self._decomposition(budget)
+        if vertex != "none":
+            graph, decomposition = graph.with_total_vertex(), with_total_everywhere(decomposition)
+        with budget.step() as left:
+            nice = NiceDecomposition.of(
+                decomposition, keep=[TOTAL] if vertex == "kept" else (), limits=left
+            )
+        held = nice.size_in_bytes + sum(map(getsizeof, decomposition.bags))
+        budget.charge(held)
+        slots = Slots.reused(nice, graph, budget)
+        made = Evaluation(graph, nice, slots, marked=marked, pruned=True, budget=budget)
+        found = made.tables(keep=False)[-1][0]
+        budget.charge(-held)
+        return found
+
+    def _decomposition(self, budget: Budget) -> TreeDecomposition:
+        """Decompose the graph once; the total is no part of it."""
+        return self.known(
+            "_parts", lambda budget: self.source.decomposition(self._graph(budget), budget), budget
+        )
+
     def find_count(self, budget: Budget) -> int:
         """Count the legal assignments on the root's polynomial."""
-        method, graph = self.source, self._graph(budget)
+        graph = self._graph(budget)
         total = graph.free_mines
         if total is None:
-            return int(_constant(method.root(graph, budget, marked=False)))
+            return int(_constant(self._root(graph, budget, marked=False)))
         if not 0 <= total <= len(graph.cells):
             return 0
-        if method.mark == "vertex":
-            return int(_constant(method.root(graph, budget, marked=False, vertex="forgotten")))
-        return _by_exponent(method.root(graph, budget, marked=True)).get(total, 0)
+        if self.source.mark == "vertex":
+            return int(_constant(self._root(graph, budget, marked=False, vertex="forgotten")))
+        return _by_exponent(self._root(graph, budget, marked=True)).get(total, 0)
 
     def find_by_mines(self, budget: Budget) -> dict[int, int]:
         """Count for every number of mines: the coefficients of the root's polynomial."""
         graph = ClueGraph.of(self.puzzle.with_mines(None), budget)
         if self.source.mark == "vertex":
-            polynomial = self.source.root(graph, budget, marked=False, vertex="kept")
+            polynomial = self._root(graph, budget, marked=False, vertex="kept")
         else:
-            polynomial = self.source.root(graph, budget, marked=True)
+            polynomial = self._root(graph, budget, marked=True)
         counts = sorted(_by_exponent(polynomial).items())
         return {mines + graph.offset: count for mines, count in counts}
 
@@ -179,7 +185,7 @@ class TreewidthFindings(CountedFindings):
 
         graph = self._graph(budget)
         total = graph.free_mines
-        decomposition = self.source.decomposition(graph, budget)
+        decomposition = self._decomposition(budget)
         with budget.step() as left:
             nice = NiceDecomposition.of(decomposition, limits=left)
         budget.charge(nice.size_in_bytes + sum(map(getsizeof, decomposition.bags)))
