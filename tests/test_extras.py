@@ -30,7 +30,7 @@ def find_spec(name, *rest):
     return None if name.partition(".")[0] in gone else found(name, *rest)
 importlib.util.find_spec = find_spec
 if sys.argv[2] == "import":
-    __import__(sys.argv[3])
+    __import__(sys.argv[3], fromlist=sys.argv[4:])
 else:
     from sapper.cli import main
     sys.argv[1:] = sys.argv[2:]
@@ -43,9 +43,13 @@ else:
     [
         ("play", "textual", "play"),
         ("web", "starlette,uvicorn", "serve --port 0"),
+        ("web", "starlette", "import sapper.web application"),
+        ("web", "uvicorn", "import sapper.web serve"),
         ("gym", "gymnasium", "import sapper.play.gym"),
         ("zdd", "oxidd", "count examples/small.txt --method zdd"),
         ("mip", "ortools", "check examples/small.txt --method cpsat"),
+        ("mip", "highspy", "check examples/small.txt --method cpsat:solver=highs"),
+        ("lab", "matplotlib", "lab k-set {folder}"),
         ("lab", "distributed,dask", "lab k-set {folder} --scheduler tcp://127.0.0.1:1"),
         ("replays", "ms_toollib", "review {folder}/game.evf"),
     ],

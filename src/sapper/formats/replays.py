@@ -1,8 +1,9 @@
 """Replays of Arbiter (AVF), Viennasweeper (RMV), Metasweeper (EVF) and Clone (MVF).
 
-They are read by ms_toollib, an extra (``pip install 'sapper[replays]'``), in a process of its own:
-a damaged file makes that library end its process. What it gives is the board and what the mouse
-did; the moves follow from these by our own rules, and a file that does not fit them is refused.
+They are read by ms_toollib, an extra (``python -m pip install 'sapper[replays]'``), in a process of
+its own: a damaged file makes that library end its process. What it gives is the board and what the
+mouse did; the moves follow from these by our own rules, and a file that does not fit them is
+refused.
 """
 
 from __future__ import annotations
@@ -68,7 +69,9 @@ class Library:
             If the library is not installed, or cannot read it, or what it gives is no game.
         """
         if find_spec("ms_toollib") is None:
-            raise FormatError("replays are read by ms_toollib: pip install 'sapper[replays]'")
+            raise FormatError(
+                "replays are read by ms_toollib: python -m pip install 'sapper[replays]'"
+            )
         found = self._asked(kind, content)
         if "error" in found:
             why = quoted(found["error"]) if found["error"] else "ms_toollib gave up"

@@ -24,4 +24,12 @@ if not TYPE_CHECKING:
 
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        try:
+            return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        except ImportError as error:
+            if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn"):
+                raise
+            raise ImportError(
+                "the server needs starlette and uvicorn: python -m pip install 'sapper[web]'",
+                name=error.name,
+            ) from None
