@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from typing import Final
 
@@ -18,7 +19,7 @@ from sapper.field import Grid, Hex, Position, Topology, Torus
 from sapper.game import Layout
 from sapper.limits import Limits
 from sapper.methods.brute import Brute, BruteSolutions
-from sapper.questions import Question
+from sapper.questions import Findings, Question
 from tests.support.agreement import assert_agree
 from tests.support.exhaustive import all_positions, all_truthful_positions, distinct
 from tests.support.laws import assert_laws
@@ -123,22 +124,34 @@ def test_every_position_of_a_tiny_field(subject: Subject, topology: Topology) ->
 def test_every_truthful_position_of_a_small_field(
     subject: Subject, topology: Topology, marks: bool
 ) -> None:
-    for position in distinct(all_truthful_positions(topology, marks=marks)):
-        found, expected = subject.method.findings(position), Brute().findings(position)
-        assert found.verdicts == expected.verdicts, position
+    for expected in truthful(topology, marks):
+        found = subject.method.findings(expected.puzzle)
+        assert found.verdicts == expected.verdicts, expected.puzzle
         if subject in answering("by_mines"):
-            assert found.by_mines == expected.by_mines, position
+            assert found.by_mines == expected.by_mines, expected.puzzle
+
+
+@cache
+def truthful(topology: Topology, marks: bool) -> list[Findings]:
+    """Return what brute force finds on every truthful position; it keeps what is read of it."""
+    return list(map(Brute().findings, distinct(all_truthful_positions(topology, marks=marks))))
 
 
 @every_complete_method
 def test_agrees_on_random_boards(subject: Subject) -> None:
     """1,000 boards a little larger than the rest, each named by its seed."""
     for seed in range(1000):
-        position = random_board(seed)
-        found, expected = subject.method.findings(position), Brute().findings(position)
+        expected = on_random_board(seed)
+        found = subject.method.findings(expected.puzzle)
         assert found.verdicts == expected.verdicts, f"seed {seed}"
         if subject in answering("count"):
             assert found.count == expected.count, f"seed {seed}"
+
+
+@cache
+def on_random_board(seed: int) -> Findings:
+    """Return what brute force finds; it keeps what is read of it, for all methods."""
+    return Brute().findings(random_board(seed))
 
 
 def random_board(seed: int) -> Position:
