@@ -12,12 +12,11 @@ import ast
 import gc
 import hashlib
 import json
-import os
 import subprocess
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -32,17 +31,24 @@ from tests.mutation.operators import Mutant, mutants
 ROOT: Final = Path(__file__).parents[2]
 WORK: Final = ROOT / "build" / "mutants"
 EXPLAINED: Final = Path(__file__).parent / "explained.txt"
-SLOWEST: Final = 1.0
+SLOWEST: Final = 0.1
 """Seconds of the processor; slower tests are asked about survivors only (``--again``)."""
-MOST: Final = 8.0
+MOST: Final = 0.8
 """Seconds of the processor that the tests of one mutant may take together, fastest first."""
-PATIENT: Final = 8.0
-"""How much longer both may be for survivors."""
+STARTING: Final = 20.0
+"""Seconds of the processor that a process of its own may take before its first test."""
+PATIENT: Final = 12.0
+"""How much longer both may be for survivors, unless ``--patience`` says otherwise."""
 ROOMS: Final = {
     "clues": ["tests/clues", "tests/analysis/test_analysis.py", "tests/analysis/test_session.py"],
     "game": ["tests/game", "tests/formats/test_replays.py"],
     "engine": ["tests/engine", "tests/analysis/test_analysis.py"],
-    "analysis": ["tests/analysis", "tests/inference", "tests/answers"],
+    "analysis": [
+        "tests/analysis",
+        "tests/inference",
+        "tests/answers",
+        "tests/engine/test_session.py",
+    ],
 }
 # Tests that start processes, build programs or send signals, or are slow and about other rooms.
 LEFT_OUT: Final = (
@@ -71,82 +77,125 @@ def sources(room: str) -> list[Path]:
 
 
 def measure(room: str) -> None:
-    """Write which tests reach which lines of a room, and how long each takes."""
+    """Write which tests reach which lines of a room, and how long each takes.
+
+    Tests whose file was measured with the same code are not measured again.
+    """
     import coverage
 
-    seconds: dict[str, float] = {}
+    old, files = read_map(room), test_digests(room)
+    if old.get("digests") != source_digests(room):
+        old = {}
+    same = {file for file, state in old.get("tests", {}).items() if files.get(file) == state}
+    if old:
+        same |= {tests_of(room)[0], *(str(path.relative_to(ROOT)) for path in sources(room))}
+
+    def measured(name: str) -> bool:
+        return name.partition("::")[0] in same
+
+    seconds = {name: spent for name, spent in old.get("seconds", {}).items() if measured(name)}
+    since = {name: old["since"].get(name, 0.0) for name in seconds}
     watch = coverage.Coverage(
         data_file=None, include=[str(p) for p in sources(room)], config_file=False
     )
 
     def work(items: dict[str, pytest.Item]) -> None:
         for name, item in items.items():
-            if any(part in name for part in LEFT_OUT):
+            if measured(name) or any(part in name for part in LEFT_OUT):
                 continue
             watch.switch_context(name)
             started = time.process_time()
-            if server.passes([item]):
-                seconds[name] = time.process_time() - started
+            if server.failing([item]) is None:
+                seconds[name], since[name] = time.process_time() - started, time.time()
             watch.switch_context("")
 
     watch.start()
-    server.collect(tests_of(room), work)
+    server.collect([file for file in tests_of(room) if file not in same], work)
     watch.stop()
     data, lines = watch.get_data(), {}
     for path in sources(room):
-        found = data.contexts_by_lineno(str(path))
-        lines[path.name] = {
-            str(line): sorted(name for name in names if name in seconds)
-            for line, names in found.items()
-        }
-    digests = {path.name: digest(path) for path in sources(room)}
-    document = {"seconds": seconds, "lines": lines, "digests": digests}
+        found: dict[str, set[str]] = {}
+        before = old.get("lines", {}).get(path.name, {})
+        for line, names in [*before.items(), *data.contexts_by_lineno(str(path)).items()]:
+            found.setdefault(str(line), set()).update(name for name in names if name in seconds)
+        lines[path.name] = {line: sorted(names) for line, names in found.items()}
+    document = {"seconds": seconds, "since": since, "lines": lines}
+    document |= {"digests": source_digests(room), "tests": files}
     (WORK / f"{room}-lines.json").write_text(json.dumps(document), encoding="utf-8")
+
+
+def read_map(room: str) -> dict[str, Any]:
+    """Return what was measured last."""
+    path = WORK / f"{room}-lines.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return found
 
 
 class Map:
     """Which tests to ask about a line."""
 
     def __init__(self, room: str) -> None:
-        path = WORK / f"{room}-lines.json"
-        document = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        now = {path.name: digest(path) for path in sources(room)}
-        self.holds = document.get("digests") == now
+        document = read_map(room)
+        self.holds = (
+            document.get("digests") == source_digests(room)
+            and document.get("tests") == test_digests(room)
+        )  # fmt: skip
         if not self.holds:
             return
         self.seconds: dict[str, float] = document["seconds"]
+        self._since: dict[str, float] = document["since"]
         self._lines: dict[str, dict[str, list[str]]] = document["lines"]
+
+    def asked(self, path: Path, mutant: Mutant, row: Mapping[str, Any]) -> set[str]:
+        """Return the tests that a mutant has survived, by its last row."""
+        names = self.tests(path, mutant, row.get("patience", 0))
+        return {name for name in names if self._since[name] < row.get("time", 1.0)}
 
     def tests(self, path: Path, mutant: Mutant, patience: float) -> list[str]:
         """Return the names of tests that reach a mutant, the fastest first, within the time."""
+        if not patience:
+            return []
         lines = self._lines.get(path.name, {})
         if mutant.top is None:  # it acts while the module is imported: all that use the file
             names = {name for line in lines.values() for name in line} or set(self.seconds)
         else:
             names = set(lines.get(str(mutant.line), ()))
-        chosen, spent = [], 0.0
+        chosen: list[str] = []
+        spent = 0.0
         for name in sorted(names, key=lambda name: self.seconds[name]):
             spent += self.seconds[name]
-            if self.seconds[name] > SLOWEST * patience or spent > MOST * patience:
+            slowest = (SLOWEST if chosen else MOST) * patience
+            if self.seconds[name] > slowest or spent > MOST * patience:
                 break
             chosen.append(name)
         return chosen
 
 
-def alone(path: Path, tree: ast.Module, names: list[str], seconds: float) -> str:
-    """Run tests in a process that imports a changed module from the start."""
-    work = WORK / f"alone-{os.getpid()}"
-    work.mkdir(exist_ok=True)
-    (work / "changed.json").write_text(json.dumps([str(path), names]), encoding="utf-8")
-    (work / "changed.txt").write_text(ast.unparse(tree), encoding="utf-8")
-    command = [sys.executable, "-m", "tests.mutation.alone", str(work)]
-    try:
-        done = subprocess.run(
-            command, cwd=ROOT, capture_output=True, timeout=10 * seconds + 60, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return "timeout"
-    return "survived" if done.returncode == 0 else "killed"
+class Alone:
+    """A process that tries what acts while a module is imported: `tests.mutation.alone`."""
+
+    def __init__(self) -> None:
+        self._server: subprocess.Popen[str] | None = None
+
+    def ask(self, path: Path, tree: ast.Module, names: list[str], seconds: float) -> str:
+        """Run tests in a process that imports a changed module from the start."""
+        if self._server is None:
+            command = [sys.executable, "-m", "tests.mutation.alone"]
+            self._server = subprocess.Popen(
+                command, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+            ours = ("sapper", "tests", "conftest", "__main__")
+            self._send([name for name in list(sys.modules) if not name.startswith(ours)])
+        self._send([str(path), ast.unparse(tree), names, seconds + STARTING])
+        assert self._server.stdout is not None
+        status: str = json.loads(self._server.stdout.readline())[0]
+        return status
+
+    def _send(self, request: list[Any]) -> None:
+        assert self._server is not None
+        assert self._server.stdin is not None
+        self._server.stdin.write(json.dumps(request) + "\n")
+        self._server.stdin.flush()
 
 
 def every(room: str) -> Iterator[tuple[str, Path, Mutant]]:
@@ -163,6 +212,17 @@ def every(room: str) -> Iterator[tuple[str, Path, Mutant]]:
 def digest(path: Path) -> str:
     """Return what tells whether a file is still the one that was tried."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def source_digests(room: str) -> dict[str, str]:
+    """Return what tells whether the lines that tests reach may be others now."""
+    return {path.name: digest(path) for path in sources(room)}
+
+
+def test_digests(room: str) -> dict[str, str]:
+    """Return what tells whether tests are those that were measured."""
+    files = [ROOT / file for file in tests_of(room)]
+    return {str(file.relative_to(ROOT)): digest(file) for file in files if file.is_file()}
 
 
 def results(room: str) -> dict[str, dict[str, Any]]:
@@ -200,8 +260,15 @@ def untried(room: str) -> bool:
     return any(name not in known for name, _, _ in every(room))
 
 
-def run(room: str, again: bool, most: int | None, only: list[str]) -> None:
-    """Try the mutants of a room that were not tried, or survived."""
+def run(
+    room: str,
+    again: bool = False,
+    most: int | None = None,
+    only: Sequence[str] = (),
+    patience: float = 1.0,
+    share: tuple[int, int] = (0, 1),
+) -> None:
+    """Try the mutants of a room that were not tried, or survived less patience."""
     known, reasons = results(room), explained()
     digests = {path.name: digest(path) for path in sources(room)}
     todo = [
@@ -217,23 +284,25 @@ def run(room: str, again: bool, most: int | None, only: list[str]) -> None:
     # In an order that is the same every time: those tried so far are a sample of all.
     Random(1).shuffle(todo)
     todo.sort(key=lambda one: one[2].top is None)  # those that need a process of their own last
-    todo = todo[:most]
+    todo = todo[:most][share[0] :: share[1]]
     if not todo:
         return
-    if not only and (again or not Map(room).holds):
+    if not only and not Map(room).holds:
         # In a process of its own: no test may have run before the mutants are made.
         command = [sys.executable, "-m", "tests.mutation", "--measure", room]
         subprocess.run(command, cwd=ROOT, check=True)
     tests = None if only else Map(room)
+    alone, started = Alone(), time.time()
+    killers: defaultdict[object, Counter[str]] = defaultdict(Counter)
 
     @cache
     def notices(path: Path, names: tuple[str, ...]) -> bool:
         """Tell whether tests that pass with the module do not if it cannot be imported."""
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        if alone(path, tree, list(names), 60.0) != "survived":
+        if alone.ask(path, tree, list(names), 60.0) != "survived":
             raise SystemExit(f"{path.name} fails in a process of its own, and is unchanged")
         tree.body.append(ast.Raise(ast.Name("ImportError", ast.Load())))
-        return alone(path, ast.fix_missing_locations(tree), list(names), 60.0) != "survived"
+        return alone.ask(path, ast.fix_missing_locations(tree), list(names), 60.0) != "survived"
 
     def work(items: dict[str, pytest.Item]) -> None:
         living = server.functions_of(sources(room))
@@ -243,20 +312,29 @@ def run(room: str, again: bool, most: int | None, only: list[str]) -> None:
                 if tests is None:
                     names, seconds = list(items), 60.0
                 else:
-                    asked = tests.tests(path, mutant, PATIENT if again else 1.0)
-                    names = [one for one in asked if one in items]
-                    seconds = 5 + 5 * sum(tests.seconds[one] for one in names)
+                    passed = tests.asked(path, mutant, known.get(name, {}))
+                    asked = tests.tests(path, mutant, patience)
+                    names = [one for one in asked if one in items and one not in passed]
+                    seconds = 3 + 3 * sum(tests.seconds[one] for one in names)
                 functions = living.get((str(path), *mutant.top), []) if mutant.top else []
                 code = server.new_code(mutant, path, functions) if functions and names else None
                 chosen = [items[one] for one in names]
                 if not names or (code is None and not notices(path, tuple(names))):
-                    status = "no test"
+                    status = known.get(name, {}).get("status", "no test")
                 elif code is None:
-                    status = alone(path, mutant.tree(), names, seconds)
+                    status = alone.ask(path, mutant.tree(), names, seconds)
                 else:
-                    status = server.forked(partial(_try, functions, code, chosen), seconds)
+                    # What killed another of this function is asked first.
+                    kills = killers[path, mutant.top]
+                    chosen.sort(key=partial(_kills, kills), reverse=True)
+                    trial = partial(_try, functions, code, chosen)
+                    status, killer = server.forked(trial, seconds)
+                    kills[killer] += 1
                 row = {"name": name, "file": path.name, "line": mutant.line, "status": status}
                 row |= {"tests": len(names), "digest": digests[path.name]}
+                row |= {"patience": patience, "time": started}
+                if only:
+                    row |= {key: known[name].get(key, 0) for key in ("patience", "time")}
                 log.write(json.dumps(row, ensure_ascii=False) + "\n")
                 log.flush()
                 if status in ("survived", "no test") and name not in reasons:
@@ -265,10 +343,14 @@ def run(room: str, again: bool, most: int | None, only: list[str]) -> None:
     server.collect(only or tests_of(room), work)
 
 
-def _try(functions: list[FunctionType], code: CodeType, items: list[pytest.Item]) -> bool:
+def _kills(kills: Counter[str], item: pytest.Item) -> int:
+    return kills[item.nodeid]
+
+
+def _try(functions: list[FunctionType], code: CodeType, items: list[pytest.Item]) -> str | None:
     for function in functions:
         function.__code__ = code
-    return server.passes(items)
+    return server.failing(items)
 
 
 def report() -> int:
@@ -301,7 +383,9 @@ def main() -> int:
     parser.add_argument("--room", action="append", choices=list(ROOMS))
     parser.add_argument("--again", action="store_true", help="try the survivors once more")
     parser.add_argument("--only", action="append", help="with --again: ask these tests alone")
+    parser.add_argument("--patience", type=float, help="ask tests that are so much slower too")
     parser.add_argument("--most", type=int, help="stop after so many")
+    parser.add_argument("--share", default="1/1", help="2/3: the second of three processes")
     parser.add_argument("--report", action="store_true", help="print the table alone")
     parser.add_argument("--measure", metavar="ROOM", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -310,7 +394,10 @@ def main() -> int:
         measure(arguments.measure)
         return 0
     if arguments.room and len(arguments.room) == 1:
-        run(arguments.room[0], arguments.again, arguments.most, arguments.only or [])
+        patience = arguments.patience or (PATIENT if arguments.again else 1.0)
+        part, of = map(int, arguments.share.split("/"))
+        only = arguments.only or ()
+        run(arguments.room[0], arguments.again, arguments.most, only, patience, (part - 1, of))
         return 0
     while not arguments.report and any(untried(room) for room in arguments.room or ROOMS):
         for room in arguments.room or ROOMS:

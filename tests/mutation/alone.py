@@ -1,15 +1,24 @@
-"""Run tests against a package with one module changed: what acts while it is imported."""
+"""Run tests against a package with one module changed: what acts while it is imported.
+
+A server: it imports what the package and the tests need from elsewhere once, and forks.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import importlib.abc
 import importlib.machinery
 import importlib.util
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+
+import pytest
 
 from tests.mutation import server
 
@@ -42,16 +51,29 @@ class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(compile(self._source, str(self._path), "exec", dont_inherit=True), module.__dict__)
 
 
-def main() -> int:
-    """Return 0 if all tests passed."""
-    work = Path(sys.argv[1])
-    file, names = json.loads((work / "changed.json").read_text(encoding="utf-8"))
-    source = (work / "changed.txt").read_text(encoding="utf-8")
-    sys.meta_path.insert(0, Changed(Path(file), source))
-    passed = []
-    server.collect(names, lambda items: passed.append(server.passes(items.values())))
-    return 0 if passed == [True] else 1
+def _run(path: Path, source: str, names: list[str]) -> str | None:
+    """Import the package with a changed module and return the first test that fails."""
+    sys.meta_path.insert(0, Changed(path, source))
+    found: list[str | None] = []
+
+    def work(items: dict[str, pytest.Item]) -> None:
+        found.append(server.failing(items[name] for name in names if name in items))
+
+    server.collect(names, work)
+    return found[0] if found else "nothing was collected"
+
+
+def main() -> None:
+    """Answer requests, one a line, each from a fork that has nothing of the package yet."""
+    for name in json.loads(sys.stdin.readline()):
+        with contextlib.suppress(Exception):
+            import_module(name)
+    gc.freeze()
+    for line in sys.stdin:
+        path, source, names, seconds = json.loads(line)
+        status, killer = server.forked(partial(_run, Path(path), source, names), seconds)
+        print(json.dumps([status, killer]), flush=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -58,21 +58,23 @@ def collect(paths: Sequence[str], work: Callable[[dict[str, pytest.Item]], None]
         raise SystemExit(f"pytest cannot collect {' '.join(paths)}: exit code {code}")
 
 
-def passes(items: Iterable[pytest.Item]) -> bool:
-    """Run tests until one fails."""
+def failing(items: Iterable[pytest.Item]) -> str | None:
+    """Run tests until one fails, and return its name."""
     chosen = list(items)
     for item, following in zip(chosen, [*chosen[1:], None], strict=True):
         reports = runtestprotocol(item, nextitem=following, log=False)
         if any(report.failed for report in reports):
-            return False
-    return True
+            return item.nodeid
+    return None
 
 
-def forked(work: Callable[[], bool], seconds: float) -> str:
-    """Return ``survived`` or ``killed`` or ``timeout``: what becomes of work in a fork.
+def forked(work: Callable[[], str | None], seconds: float) -> tuple[str, str]:
+    """Return ``survived`` or ``killed`` or ``timeout``, and what the work in a fork returned.
 
-    `seconds` are of the processor; by the clock it may take ten times as long and a minute.
+    It survives if that is None. `seconds` are of the processor; by the clock it may take ten times
+    as long and a minute.
     """
+    heard, told = os.pipe()
     pid = os.fork()
     if pid == 0:
         code = 1
@@ -90,16 +92,25 @@ def forked(work: Callable[[], bool], seconds: float) -> str:
             resource.setrlimit(resource.RLIMIT_AS, (most, most))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             signal.setitimer(signal.ITIMER_REAL, 10 * seconds + 60)
-            code = 0 if work() else 1
+            failed = work()
+            code = 0 if failed is None else 1
+            os.write(told, (failed or "").encode()[:4000])
         finally:
             os._exit(code)
+    os.close(told)
     _, status = os.waitpid(pid, 0)
+    os.set_blocking(heard, False)  # a process that the work left behind may hold the other end
+    try:
+        killer = os.read(heard, 4000).decode(errors="replace")
+    except BlockingIOError:
+        killer = ""
+    os.close(heard)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)
     if os.WIFSIGNALED(status):
         late = os.WTERMSIG(status) in (signal.SIGALRM, signal.SIGXCPU, signal.SIGKILL)
-        return "timeout" if late else "killed"
-    return "survived" if os.WEXITSTATUS(status) == 0 else "killed"
+        return "timeout" if late else "killed", killer
+    return "survived" if os.WEXITSTATUS(status) == 0 else "killed", killer
 
 
 def functions_of(paths: Iterable[Path]) -> dict[tuple[str, str, int], list[FunctionType]]:
