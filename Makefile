@@ -20,7 +20,7 @@ CORE := $(shell find core -type f) CMakeLists.txt
 EXAMPLE := examples/intermediate.txt
 
 .DEFAULT_GOAL := help
-.PHONY: browser page-tools help run test lint limits format bench fuzz fuzz-python mutants coverage wheel docs docs-serve clean
+.PHONY: browser page-tools help run test lint limits format bench fuzz fuzz-python mutants coverage coverage-core wheel docs docs-serve clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -71,13 +71,21 @@ fuzz-python: $(STAMPS)/fuzz-python ## the parts in Python with a sanitized core,
 mutants: $(STAMPS)/package $(STAMPS)/test ## change the rooms that decide answers and see which tests notice (ARGS="--room clues"); goes on where it stopped
 	$(BIN)/python -m tests.mutation $(ARGS)
 
-# Tests that watch the clock may fail while they are traced; what they reach counts all the same.
-coverage: $(STAMPS)/package $(STAMPS)/test ## which statements and branches of each room the tests reach (TESTS="tests/clues" for some tests)
-	rm -rf build/coverage && mkdir -p build/coverage
-	-$(BIN)/coverage run -m pytest -q -n auto $(TESTS)
-	$(BIN)/coverage combine --quiet
-	$(BIN)/coverage json --quiet -o build/coverage/report.json
-	$(BIN)/python -m tests.support.rooms_covered build/coverage/report.json
+coverage: $(STAMPS)/package $(STAMPS)/test ## which statements and branches of each room the tests reach (ARGS="--part clues -n 2"); goes on where it stopped
+	$(BIN)/python -m tests.support.rooms_covered $(ARGS)
+
+# The core's own programs, counted by gcov: every class with faults, all positions of small boards (every 97th), the fuzzer.
+COVERED_CORE := build/core-coverage
+coverage-core: $(STAMPS)/build ## which lines of each folder of the C++ core its own programs reach
+	@$(NEED_COMPILER)
+	PATH="$(CURDIR)/$(BIN):$$PATH" CXX="$(CXX)" cmake -S . -B $(COVERED_CORE) -G Ninja \
+		-DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O1 --coverage" >/dev/null
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build $(COVERED_CORE) >/dev/null
+	find $(COVERED_CORE) -name '*.gcda' -delete
+	$(COVERED_CORE)/classes --seed 1 --cases 150 >/dev/null
+	$(COVERED_CORE)/exhaustive --every 97 >/dev/null
+	$(COVERED_CORE)/fuzz --seed 1 --seconds 60 --keep $(COVERED_CORE) >/dev/null
+	$(BIN)/python -m tests.support.core_covered $(COVERED_CORE)
 
 limits: $(STAMPS)/package $(STAMPS)/test ## every question × method × limit: fills docs/limits.md (some minutes; ARGS=--resume goes on)
 	$(BIN)/python -m tests.matrix.run docs/limits.md $(ARGS)
