@@ -10,7 +10,8 @@
 //
 // EXPLORE is the share of guesses that are taken at random, among cells nearly as safe as the safest.
 // VALUES gets a float for each game, ROWS a row of floats for each guess. Games have the seeds
-// SEED * 10^8, SEED * 10^8 + 1, ...
+// SEED * 10^8, SEED * 10^8 + 1, ...; GAMES may be FROM-TO, without TO, so that processes can share a run. A line
+// tells how far it is every 50,000 games.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -29,6 +30,7 @@ using namespace sapper;
 namespace {
 
 constexpr double kNearlyAsSafe = 0.88;
+constexpr long kReportEvery = 50'000;
 
 struct Guess {
   Outlook::Terms terms;
@@ -162,7 +164,8 @@ int main(int count, char** words) {
   const std::int32_t height = std::atoi(words[1]), width = std::atoi(words[2]), mines = std::atoi(words[3]);
   const bool zero = std::strcmp(words[4], "zero") == 0;
   const std::uint64_t seed = std::strtoull(words[5], nullptr, 10) * 100'000'000;
-  const long games = std::atol(words[6]);
+  const char* to = std::strchr(words[6], '-');
+  const long first = to ? std::atol(words[6]) : 0, games = to ? std::atol(to + 1) - first : std::atol(words[6]);
   static constexpr std::int32_t kEight[] = {-1, -1, -1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0, 1, 1};
   const Adjacency field = Adjacency::lattice(height, width, kEight, false);
   const std::int32_t side = !zero ? 0 : field.cells() > 400 ? 3 : 2, start = side * width + side;
@@ -178,8 +181,14 @@ int main(int count, char** words) {
   }
   double sum = 0, squares = 0, results = 0;
   const std::clock_t begin = std::clock();
+  const auto report = [&](long played) {
+    const double n = double(played), mean = sum / n, seconds = double(std::clock() - begin) / CLOCKS_PER_SEC;
+    std::printf("%.3f ± %.3f %% (results alone %.3f %%), %ld games, %.0f a second\n", 100 * mean,
+                100 * std::sqrt((squares / n - mean * mean) / n), 100 * results / n, played, n / seconds);
+    std::fflush(stdout);
+  };
   for (long g = 0; g < games; ++g) {
-    const std::uint64_t s = seed + std::uint64_t(g);
+    const std::uint64_t s = seed + std::uint64_t(first + g);
     double value = table.play(random_mines(field.cells(), mines, kept_free, s), start, s);
     results += value;
     for (std::size_t i = table.guesses.size(); i-- > 0;) {
@@ -196,10 +205,9 @@ int main(int count, char** words) {
     if (values) std::fwrite(&f, sizeof f, 1, values);
     sum += value;
     squares += value * value;
+    if ((g + 1) % kReportEvery == 0 && g + 1 < games) report(g + 1);
   }
-  const double n = double(games), mean = sum / n, seconds = double(std::clock() - begin) / CLOCKS_PER_SEC;
-  std::printf("%.3f ± %.3f %% (results alone %.3f %%), %ld games, %.0f a second\n", 100 * mean,
-              100 * std::sqrt((squares / n - mean * mean) / n), 100 * results / n, games, n / seconds);
+  report(games);
   if (values) std::fclose(values);
   if (rows) std::fclose(rows);
 }

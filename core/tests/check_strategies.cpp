@@ -53,7 +53,9 @@ void look_out(Outlook& outlook, Sight& sight, Frontier& frontier) {
   if (sight.is_broken() || !frontier.look(sight) || std::isinf(frontier.log_worlds()) || sight.is_won()) return;
   const double chance = outlook.of(sight, frontier);
   if (!(chance >= 0 && chance <= 1)) throw Wrong("an outlook that is no chance");
-  if (!(outlook.terms(sight, frontier).back() >= 0)) throw Wrong("less than no deaths by coin tosses");
+  const Outlook::Terms terms = outlook.terms(sight, frontier);
+  if (!(terms.back() >= 0)) throw Wrong("less than no deaths by coin tosses");
+  if (!std::ranges::all_of(terms, [](double t) { return std::isfinite(t); })) throw Wrong("a term that is no number");
 }
 
 std::vector<double> chances_of(const Sight& sight, const Frontier& frontier) {
