@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -39,6 +39,7 @@ from sapper.lab import (
     Wrapping,
     connected,
 )
+from sapper.lab.cluster import Cluster, ClusterError
 from sapper.lab.store import Store
 
 PHASE = PhaseTransition(sizes=(12, 16), densities=(0.15, 0.2, 0.25), games=12)
@@ -317,3 +318,32 @@ def test_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
         assert victim.wait(10) == -signal.SIGKILL
     assert answers(run) == expected
     assert len({row.key for row in run.rows()}) == len(expected)
+
+
+class LosingClient:
+    """As Dask's, but what it was given is lost so many times."""
+
+    status = "running"
+
+    def __init__(self, lost: int) -> None:
+        self.lost = lost
+
+    def submit(self, job: Callable[[], int], **options: object) -> Future[int]:
+        asked: Future[int] = Future()
+        self.lost -= 1
+        if self.lost >= 0:
+            asked.cancel()
+        else:
+            asked.set_result(job())
+        return asked
+
+
+def test_what_a_cluster_loses_is_given_again() -> None:
+    """Dask's own executor waited for ever for a result whose worker died as it was fetched."""
+    assert Cluster(LosingClient(3)).submit(pow, 2, 5).result(timeout=5) == 32
+    with pytest.raises(ClusterError, match="lost a job"):
+        Cluster(LosingClient(99)).submit(pow, 2, 5).result(timeout=5)
+    client = LosingClient(1)
+    client.status = "closed"
+    with pytest.raises(ClusterError, match="lost a job"):
+        Cluster(client).submit(pow, 2, 5).result(timeout=5)

@@ -2,21 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import Executor
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, InvalidStateError
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Any, Final
 
 from sapper.errors import SapperError
 
-__all__ = ["ClusterError", "connected"]
+__all__ = ["Cluster", "ClusterError", "connected"]
 
 
-_PATIENCE = 10.0
+_PATIENCE: Final = 10.0
+# A worker that comes and goes must not make the run give up a job at once.
+_RETRIES: Final = 10
 
 
 class ClusterError(SapperError, ConnectionError):
-    """A scheduler that cannot be reached."""
+    """A scheduler that cannot be reached, or that loses what it was given."""
+
+
+class Cluster(Executor):
+    """Jobs for a Dask client.
+
+    Dask's own executor never tells of a result whose only worker died while it was fetched: its
+    future waits for ever, or raises what has nothing to do with it. Here the job is given again.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Give a job to the cluster, and again if it is lost."""
+        answer: Future[Any] = Future()
+        self._ask(answer, partial(work, *args, **kwargs), _RETRIES)
+        return answer
+
+    def _ask(self, answer: Future[Any], job: Callable[[], Any], tries: int) -> None:
+        asked = self._client.submit(job, pure=False, retries=_RETRIES)
+        answer.add_done_callback(lambda done: asked.cancel() if done.cancelled() else None)
+        asked.add_done_callback(partial(self._tell, answer, job, tries))
+
+    def _tell(self, answer: Future[Any], job: Callable[[], Any], tries: int, asked: Any) -> None:
+        # Nobody may want the answer any more.
+        with suppress(InvalidStateError):
+            try:
+                answer.set_result(asked.result())
+            except CancelledError:
+                if answer.cancelled():
+                    return
+                if tries > 0 and self._client.status == "running":
+                    self._ask(answer, job, tries - 1)
+                else:
+                    answer.set_exception(ClusterError("the cluster lost a job"))
+            except InvalidStateError:
+                raise
+            except Exception as error:
+                answer.set_exception(error)
 
 
 @contextmanager
@@ -49,9 +91,6 @@ def connected(address: str, *, seconds: float | None = None) -> Iterator[tuple[E
     except (OSError, ValueError) as error:
         raise ClusterError(f"no scheduler answers at {address}: {error}") from None
     try:
-        # A worker that comes and goes must not make the run give up a job at once.
-        executor: Executor = client.get_executor(retries=10)
-        yield executor, max(32, 4 * sum(client.ncores().values()))
-        executor.shutdown()
+        yield Cluster(client), max(32, 4 * sum(client.ncores().values()))
     finally:
         client.close()
