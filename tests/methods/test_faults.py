@@ -17,7 +17,7 @@ import pytest
 
 import sapper
 from sapper import Clue, Clues, LimitExceeded, Limits
-from sapper.analysis import get
+from sapper.analysis import get, names_answering
 from sapper.game import Layout
 from sapper.limits import load
 from sapper.methods.sat import SOLVERS, Encoder, Sat, Solver
@@ -136,6 +136,44 @@ def test_ctrl_c_does_not_leave_half_a_library_behind(
     assert whole is half
     assert whole.end == 1
     del sys.modules["slow_library"]
+
+
+FIRST: Final = """
+import sys, threading
+class Watch:
+    def find_spec(name, path=None, target=None):
+        if name in ("numpy", "flint", "pysolvers", "ortools") and (
+            threading.current_thread() is threading.main_thread()):
+            print("interrupted here, half of", name, "would stay behind")
+sys.meta_path.insert(0, Watch)
+import sapper
+board = sapper.parse("?1?2?1????", mines=4)
+"""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        *(
+            f"sapper.analyze(board, method={name!r}).verdicts"
+            for name in names_answering("verdicts")
+        ),
+        *(f"next(iter(sapper.solutions(board, method={name!r})))" for name in ("zdd", "subgraph")),
+        "sapper.analyze_many([board])",
+        "sapper.solutions(board).zdd()",
+        "sapper.solutions(board).sample(2, seed=1)",
+        "sapper.analyze(board).exact_probabilities",
+        "sapper.count_by_mines(board)",
+        "sapper.Position.from_array(board.to_array())",
+        "sapper.explain(board, (0, 0), smallest=True)",
+    ],
+)
+def test_no_interrupt_leaves_half_of_a_compiled_library_behind(question: str) -> None:
+    """A server's clock struck while `sat` imported numpy: every answer after it was a fault."""
+    words = [sys.executable, "-c", f"{FIRST}{question}"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
 
 
 def test_f2_iteration_under_a_limit_does_not_end_as_if_complete() -> None:

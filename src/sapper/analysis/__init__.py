@@ -14,6 +14,7 @@ from sapper.analysis.functions import (
     uniqueness,
 )
 from sapper.analysis.registry import chosen, get, named, names, names_answering
+from sapper.limits import load
 
 if TYPE_CHECKING:
     from sapper.analysis.difficulty import Difficulty
@@ -65,6 +66,8 @@ if not TYPE_CHECKING:
 
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name == "analyze_many":
+            load("numpy")
         value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
         globals()[name] = value
         return value

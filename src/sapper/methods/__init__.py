@@ -46,7 +46,7 @@ _HOMES = {
 }
 
 # What a package cannot be imported without.
-_LIBRARIES: Final = {"subgraph": "numpy", "tree": "flint", "treewidth": "flint"}
+_LIBRARIES: Final = {"sat": "numpy", "subgraph": "numpy", "tree": "flint", "treewidth": "flint"}
 
 if not TYPE_CHECKING:
 
