@@ -14,7 +14,8 @@ from sapper.lab.experiment import Record, Row
 from sapper.lab.games import LabError, TorusGame
 from sapper.lab.inference import PROTOCOLS, InferenceRun, Protocol
 from sapper.lab.plots import curve, figure
-from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, page, write_table
+from sapper.lab.statistics import Mean, mean_of
+from sapper.lab.tables import failures, grouped, markdown, page, write_table
 from sapper.lab.torus import TorusExperiment, outcome
 
 __all__ = ["Cores"]

@@ -14,7 +14,8 @@ from sapper.errors import LimitExceeded, MethodError
 from sapper.lab.experiment import BaseExperiment, Job, Record, Row
 from sapper.lab.instances import GRID_SIDE, Table, generation_clues
 from sapper.lab.plots import curve, figure
-from sapper.lab.statistics import geometric_mean, markdown, mean_of, page, write_table
+from sapper.lab.statistics import geometric_mean, mean_of
+from sapper.lab.tables import grouped, markdown, page, rows_by, write_table
 from sapper.limits import Limits
 from sapper.methods import SubgraphMethod, ZddMethod
 
@@ -112,10 +113,7 @@ class Factors(BaseExperiment):
 
     def report(self, rows: Sequence[Row], directory: Path) -> str:
         """Write ``summary.csv`` and return the text of the report."""
-        groups: dict[tuple[Any, ...], list[Row]] = {}
-        for row in rows:
-            names = ("table", "mines", "visible", "model", "order", "propagation")
-            groups.setdefault(tuple(row.payload[name] for name in names), []).append(row)
+        groups = rows_by(rows, ("table", "mines", "visible", "model", "order", "propagation"))
         lines = []
         for (table, mines, visible, model, order, propagation), group in groups.items():
             done = [row.result for row in group if row.result["answer"]]
@@ -137,15 +135,11 @@ class Factors(BaseExperiment):
         write_table(lines, directory / "summary.csv")
         if groups:
             self._draw(groups, directory)
-        counts: dict[tuple[Any, ...], set[str]] = {}
-        for row in rows:
-            if row.result["answer"]:
-                board = tuple(row.payload[name] for name in ("table", "mines", "visible", "seed"))
-                counts.setdefault(board, set()).add(row.result["answer"]["count"])
-        unlike = sum(len(found) > 1 for found in counts.values())
-        agree = f"All ways count the same on each of {len(counts)} boards."
+        boards = grouped(rows, ("table", "mines", "visible", "seed")).values()
+        unlike = sum(len({answer["count"] for answer in board}) > 1 for board in boards)
+        agree = f"All ways count the same on each of {len(boards)} boards."
         if unlike:
-            agree = f"**They disagree on {unlike} of {len(counts)} boards.**"
+            agree = f"**They disagree on {unlike} of {len(boards)} boards.**"
         return page(
             "# Model, order or propagation?",
             f"{self.boards} random boards per cell, seed {self.seed}. CPU seconds to the "

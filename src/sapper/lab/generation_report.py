@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,6 +11,7 @@ from sapper.lab.experiment import Row
 from sapper.lab.plots import COLOURS, MARKERS, figure
 from sapper.lab.published import SUZUKI
 from sapper.lab.statistics import geometric_mean
+from sapper.lab.tables import grouped, markdown, page, rows_by
 
 if TYPE_CHECKING:
     from sapper.lab.generation import Generation
@@ -22,50 +24,44 @@ _TITLES: Final = {
 
 def report(experiment: Generation, rows: Sequence[Row], directory: Path) -> str:
     """Write the figure and return the report."""
-    cells = _grouped(rows)
-    lines = [
+    cells = rows_by(rows, ("table", "mines", "visible", "method"))
+    picture = []
+    if any("seconds" in row.result["measured"] for row in rows):
+        _draw(experiment, cells, directory)
+        picture = ["![times](generation.png)"]
+    tables = (
+        block
+        for table in experiment.tables
+        for block in (f"## {_TITLES[table]}", markdown(_lines(experiment, table, cells)))
+    )
+    return page(
         "# All solutions at once: tables 1 and 2 again",
-        "",
         f"{experiment.boards} random boards per cell, seed {experiment.seed}. CPU seconds from the "
         "clue system to the reduced ZDD of all solutions, and the number of its nodes: geometric "
         "means over the boards, after ×/÷ the factor of the standard error; a job may take "
         f"{experiment.seconds:g} s. The published columns are those of "
         "Suzuki, Hao and Minato (their *zdd* and *dc*) on an Intel Core i7-3930K.",
-        "",
-    ]
-    for table in experiment.tables:
-        lines += [f"## {_TITLES[table]}", "", *_markdown(experiment, table, cells), ""]
-    lines += ["## Agreement", "", _agreement(rows), ""]
-    if any("seconds" in row.result["measured"] for row in rows):
-        _draw(experiment, cells, directory)
-        lines += ["![times](generation.png)", ""]
-    return "\n".join(lines)
+        *tables,
+        "## Agreement",
+        _agreement(rows),
+        picture,
+    )
 
 
-def _grouped(rows: Sequence[Row]) -> dict[tuple[Any, ...], list[Row]]:
-    cells: dict[tuple[Any, ...], list[Row]] = {}
-    for row in rows:
-        key = tuple(row.payload[name] for name in ("table", "mines", "visible", "method"))
-        cells.setdefault(key, []).append(row)
-    return cells
-
-
-def _markdown(
+def _lines(
     experiment: Generation, table: str, cells: dict[tuple[Any, ...], list[Row]]
-) -> list[str]:
-    methods = experiment.methods
-    head = ["mines", "visible", "published zdd", "published dc", *methods]
-    nodes = [f"nodes {name}" for name in methods]
-    lines = ["| " + " | ".join([*head, *nodes]) + " |", "|---" * (len(head) + len(nodes)) + "|"]
-    for mines in experiment.mines:
-        for visible in experiment.visible:
-            published = SUZUKI[table].get((mines, visible))
-            shown = [f"{mines} %", f"{visible} %"]
-            shown += [f"{value:.3f}" for value in published] if published else ["–", "–"]
-            groups = [cells.get((table, mines, visible, method), []) for method in methods]
-            shown += [_seconds(group) for group in groups]
-            shown += [_nodes(group) for group in groups]
-            lines.append("| " + " | ".join(shown) + " |")
+) -> list[dict[str, str]]:
+    lines = []
+    for mines, visible in product(experiment.mines, experiment.visible):
+        published = SUZUKI[table].get((mines, visible))
+        zdd, dc = (f"{value:.3f}" for value in published) if published else ("–", "–")
+        groups = {name: cells.get((table, mines, visible, name), []) for name in experiment.methods}
+        lines.append(
+            {"mines": f"{mines} %", "visible": f"{visible} %"}
+            | {"published zdd": zdd, "published dc": dc}
+            | {name: _seconds(group) for name, group in groups.items()}
+            | {f"nodes {name}": _nodes(group) for name, group in groups.items()}
+        )
     return lines
 
 
@@ -91,14 +87,11 @@ def _nodes(group: Sequence[Row]) -> str:
 
 
 def _agreement(rows: Sequence[Row]) -> str:
-    counts: dict[tuple[Any, ...], set[str]] = {}
-    for row in rows:
-        if "count" in row.result["answer"]:
-            board = tuple(row.payload[name] for name in ("table", "mines", "visible", "board"))
-            counts.setdefault(board, set()).add(row.result["answer"]["count"])
-    unlike = [board for board, found in counts.items() if len(found) > 1]
+    counted = (row for row in rows if "count" in row.result["answer"])
+    boards = grouped(counted, ("table", "mines", "visible", "board"))
+    unlike = [board for board, found in boards.items() if len({a["count"] for a in found}) > 1]
     failed = [row for row in rows if "failure" in row.result["measured"]]
-    text = f"All methods count the same on each of {len(counts)} boards."
+    text = f"All methods count the same on each of {len(boards)} boards."
     if unlike:
         text = f"**The methods disagree on {len(unlike)} boards: {unlike}.**"
     for row in failed:
@@ -107,7 +100,7 @@ def _agreement(rows: Sequence[Row]) -> str:
 
 
 def _draw(experiment: Generation, cells: dict[tuple[Any, ...], list[Row]], directory: Path) -> None:
-    places = [(m, v) for m in experiment.mines for v in experiment.visible]
+    places = list(product(experiment.mines, experiment.visible))
     with figure(directory, "generation", columns=len(experiment.tables)) as axes:
         for axis, table in zip(axes, experiment.tables, strict=True):
             for field, style in (("zdd", "k--"), ("dc", "k:")):

@@ -19,15 +19,8 @@ from sapper.lab.games import LabError, checked_sizes
 from sapper.lab.least_squares import chi_squared_tail, with_error
 from sapper.lab.plots import COLOURS, curve, figure
 from sapper.lab.small_structures import start_probability
-from sapper.lab.statistics import (
-    Mean,
-    grouped,
-    markdown,
-    mean_of,
-    page,
-    with_errors,
-    write_table,
-)
+from sapper.lab.statistics import Mean, mean_of
+from sapper.lab.tables import grouped, markdown, page, with_errors, write_table
 from sapper.lab.torus import spaced
 from sapper.limits import load
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from time import process_time
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from sapper.analysis import Session, count, solutions
 from sapper.clues import Clues
@@ -18,7 +18,8 @@ from sapper.lab.experiment import BaseExperiment, Job, Record, Row
 from sapper.lab.games import LabError
 from sapper.lab.instances import GRID_SIDE, Table, generation_position
 from sapper.lab.plots import curve, figure
-from sapper.lab.statistics import failures, markdown, mean_of, page, write_table
+from sapper.lab.statistics import mean_of
+from sapper.lab.tables import failures, markdown, page, rows_by, write_table
 
 __all__ = ["Online"]
 
@@ -118,11 +119,8 @@ class Online(BaseExperiment):
 
     def report(self, rows: Sequence[Row], directory: Path) -> str:
         """Draw the curves, write ``summary.csv`` and return the text of the report."""
-        groups: dict[tuple[str, int, int], list[Row]] = {}
-        for row in rows:
-            if row.result["answer"]:
-                key = (row.payload["table"], row.payload["mines"], row.payload["visible"])
-                groups.setdefault(key, []).append(row)
+        done = [row for row in rows if row.result["answer"]]
+        groups = rows_by(done, ("table", "mines", "visible"))
         lines = [
             {"table": table, "mines": f"{mines} %", "visible": f"{visible} %"} | _line(group)
             for (table, mines, visible), group in groups.items()
@@ -130,11 +128,10 @@ class Online(BaseExperiment):
         write_table(lines, directory / "summary.csv")
         if groups:
             self._draw(groups, directory)
-        answers = [row.result["answer"] for group in groups.values() for row in group]
-        wrong = sum(not answer["equal"] for answer in answers)
-        agree = f"Both counted the same after every number of all {len(answers)} boards."
+        wrong = sum(not row.result["answer"]["equal"] for row in done)
+        agree = f"Both counted the same after every number of all {len(done)} boards."
         if wrong:
-            agree = f"**On {wrong} of {len(answers)} boards the two counts differ.**"
+            agree = f"**On {wrong} of {len(done)} boards the two counts differ.**"
         return page(
             "# Numbers that arrive one by one",
             f"{self.boards} random boards per cell, seed {self.seed}. CPU milliseconds from a new "
@@ -145,7 +142,7 @@ class Online(BaseExperiment):
             failures(rows),
         )
 
-    def _draw(self, groups: dict[tuple[str, int, int], list[Row]], directory: Path) -> None:
+    def _draw(self, groups: dict[tuple[Any, ...], list[Row]], directory: Path) -> None:
         places = [(part + 1) / self.parts for part in range(self.parts)]
         with figure(directory, self.name, columns=2, rows=len(self.tables)) as axes:
             for place, table in enumerate(self.tables):

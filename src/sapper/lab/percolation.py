@@ -13,16 +13,8 @@ from sapper.game import seed_of
 from sapper.lab.experiment import BaseExperiment, Job, Record, Row
 from sapper.lab.games import LabError, checked_densities, checked_sizes, mine_count
 from sapper.lab.plots import curve, figure
-from sapper.lab.statistics import (
-    Mean,
-    failures,
-    grouped,
-    markdown,
-    mean_of,
-    page,
-    with_errors,
-    write_table,
-)
+from sapper.lab.statistics import Mean, mean_of
+from sapper.lab.tables import failures, grouped, markdown, page, with_errors, write_table
 from sapper.lab.torus import spaced
 
 __all__ = ["MEASURED_THRESHOLD", "SITE_THRESHOLD", "Percolation", "predicted_threshold"]

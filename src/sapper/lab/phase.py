@@ -20,16 +20,8 @@ from sapper.lab.inference import (
     inferred,
 )
 from sapper.lab.plots import curve, figure
-from sapper.lab.statistics import (
-    Mean,
-    failures,
-    grouped,
-    markdown,
-    mean_of,
-    page,
-    with_errors,
-    write_table,
-)
+from sapper.lab.statistics import Mean, mean_of
+from sapper.lab.tables import failures, grouped, markdown, page, with_errors, write_table
 from sapper.lab.torus import TorusExperiment, outcome
 
 __all__ = ["PhaseTransition"]

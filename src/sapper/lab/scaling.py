@@ -12,7 +12,8 @@ from sapper.lab.experiment import Row
 from sapper.lab.fits import Crossing, Fit, half_crossing, power_law, resampled, saturating
 from sapper.lab.games import LabError
 from sapper.lab.plots import COLOURS, curve, figure
-from sapper.lab.statistics import failures, grouped, markdown, mean_of, page, write_table
+from sapper.lab.statistics import mean_of
+from sapper.lab.tables import failures, grouped, markdown, page, write_table
 from sapper.lab.torus import TorusExperiment, spaced
 from sapper.limits import load
 

@@ -11,7 +11,8 @@ from sapper.lab.experiment import Row
 from sapper.lab.fits import crossing, falling
 from sapper.lab.least_squares import LeastSquares, chi_squared_tail, fitted, from_size, with_error
 from sapper.lab.plots import COLOURS, curve, figure
-from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, page, write_table
+from sapper.lab.statistics import Mean, mean_of
+from sapper.lab.tables import failures, grouped, markdown, page, write_table
 from sapper.limits import load
 
 if TYPE_CHECKING:

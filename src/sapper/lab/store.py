@@ -6,7 +6,6 @@ and a reader can look on while a run goes on. Parquet parts would need a file pe
 
 from __future__ import annotations
 
-import csv
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -18,6 +17,7 @@ from typing import Any, NoReturn
 
 from sapper.errors import SapperError
 from sapper.lab.experiment import Record, Row
+from sapper.lab.tables import write_table
 
 FILE = "results.sqlite"
 _PATIENCE = 5.0
@@ -143,12 +143,7 @@ def _digest(row: tuple[Any, ...]) -> str:
 
 def write_csv(rows: Iterable[Row], path: Path) -> None:
     """Write results as one tidy table: a line per job, a column per field."""
-    flat = [_flat(row) for row in rows]
-    columns = list(dict.fromkeys(name for line in flat for name in line))
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, columns)
-        writer.writeheader()
-        writer.writerows(flat)
+    write_table([_flat(row) for row in rows], path)
 
 
 def write_parquet(rows: Iterable[Row], path: Path) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sapper.lab.plots import COLOURS, MARKERS, figure
-from sapper.lab.statistics import markdown, page, write_table
+from sapper.lab.tables import markdown, page, write_table
 
 if TYPE_CHECKING:
     from sapper.lab.tournament import Meeting, Tournament

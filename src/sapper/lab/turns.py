@@ -14,7 +14,8 @@ from sapper.lab.experiment import Record, Row
 from sapper.lab.games import TorusGame
 from sapper.lab.inference import InferenceRun
 from sapper.lab.plots import curve, figure
-from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, page, write_table
+from sapper.lab.statistics import Mean, mean_of
+from sapper.lab.tables import failures, grouped, markdown, page, with_errors, write_table
 from sapper.lab.torus import TorusExperiment, outcome, spaced
 from sapper.limits import load
 
@@ -71,11 +72,7 @@ class Turns(TorusExperiment):
         write_table(
             [
                 {"N": size, "rho": density, "games": point.alpha.samples}
-                | {
-                    name + part: number
-                    for name, mean in point._asdict().items()
-                    for part, number in (("", mean.value), ("_se", mean.error))
-                }
+                | with_errors(point._asdict())
                 for (size, density), point in points.items()
             ],
             directory / "summary.csv",

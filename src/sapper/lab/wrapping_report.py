@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from sapper.lab.experiment import Row
 from sapper.lab.least_squares import LeastSquares, fitted, from_size, with_error
 from sapper.lab.plots import COLOURS, MARKERS, curve, figure
-from sapper.lab.statistics import Mean, failures, grouped, markdown, mean_of, page, write_table
+from sapper.lab.statistics import Mean, mean_of
+from sapper.lab.tables import failures, grouped, markdown, page, with_errors, write_table
 from sapper.limits import load
 
 if TYPE_CHECKING:
@@ -238,11 +239,7 @@ def wrapping_report(rows: Sequence[Row], kinds: Sequence[str], seed: int, direct
             found[kind] = _findings(data)
     lines = [
         {"kind": kind, "side": side, "samples": len(data.rows)}
-        | {
-            f"{name}{part}": number
-            for name, means in (*findings.places.items(), *findings.curves.items())
-            for part, number in (("", means[side].value), ("_se", means[side].error))
-        }
+        | with_errors({n: m[side] for n, m in (findings.places | findings.curves).items()})
         for kind, findings in found.items()
         for side, data in findings.data.items()
     ]
