@@ -15,7 +15,7 @@ from sapper.lab.games import LabError, TorusGame
 from sapper.lab.inference import PROTOCOLS, InferenceRun, Protocol
 from sapper.lab.plots import curve, figure
 from sapper.lab.statistics import Mean, mean_of
-from sapper.lab.tables import failures, grouped, markdown, page, write_table
+from sapper.lab.tables import failures, markdown, page, write_table
 from sapper.lab.torus import TorusExperiment, outcome
 
 __all__ = ["Cores"]
@@ -85,9 +85,7 @@ class Cores(TorusExperiment):
 
     def report(self, rows: Sequence[Row], directory: Path) -> str:
         """Write the figure and ``summary.csv``, and return the text of the report."""
-        games = [
-            answer for group in grouped(rows, ("size", "density")).values() for answer in group
-        ]
+        games = [row.result["answer"] for row in rows if row.result["answer"]]
         sizes = sorted({int(size) for answer in games for size in answer["cores"]})
         lines: list[dict[str, Any]] = []
         rates: dict[int, Mean] = {}
@@ -97,12 +95,11 @@ class Cores(TorusExperiment):
                 (a["cores"].get(name, 0), a["later"].get(name, 0) + a["never"].get(name, 0))
                 for a in games
             ]
-            total = sum(cores for cores, _ in found)
-            line: dict[str, Any] = {"k": size, "cores": total}
             rates[size] = _ratio(found)
             lines.append(
-                line
-                | {
+                {
+                    "k": size,
+                    "cores": sum(cores for cores, _ in found),
                     "found with more than k": sum(a["later"].get(name, 0) for a in games),
                     "not found": sum(a["never"].get(name, 0) for a in games),
                     "fails": rates[size].value,

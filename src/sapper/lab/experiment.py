@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import wraps
 from pathlib import Path
+from time import process_time
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 Record: TypeAlias = dict[str, Any]
@@ -47,6 +49,18 @@ class BaseExperiment:
     def failed(self, payload: Record, reason: str) -> Record:
         """Return the result of a job that was stopped or crashed."""
         return {"answer": {}, "measured": {"failure": reason}}
+
+
+def timed(answer: Callable[[Any, Record], Record]) -> Callable[[Any, Record], Record]:
+    """Make of a method that finds the answer of a job one that also tells its CPU seconds."""
+
+    @wraps(answer)
+    def work(experiment: Any, payload: Record) -> Record:
+        began = process_time()
+        found = answer(experiment, payload)
+        return {"answer": found, "measured": {"seconds": round(process_time() - began, 6)}}
+
+    return work
 
 
 class Experiment(Protocol):

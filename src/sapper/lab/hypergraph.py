@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
 
 from sapper._native import Run, planted_inference
 from sapper.errors import LimitExceeded, expect, quoted
 from sapper.game import seed_of
-from sapper.lab.experiment import BaseExperiment, Job, Record, Row
+from sapper.lab.experiment import BaseExperiment, Job, Record, Row, timed
 from sapper.lab.fits import crossing
 from sapper.lab.games import LabError, checked_sizes
 from sapper.lab.least_squares import chi_squared_tail, with_error
@@ -142,32 +142,32 @@ class Hypergraphs(BaseExperiment):
 
     def work(self, payload: Record) -> Record:
         """Draw one hypergraph and find all that follows from its labels."""
-        began = time.process_time()
-        n: int = payload["vertices"]
-        assert self.edges is not None
-        sizes = list(self.edges)
-        counts = self._counts(payload)
-        run = Run(self.seconds)
         try:
-            *_, forced = planted_inference(
-                n,
-                sizes,
-                counts,
-                self.mines,
-                self.labels.endswith("strict"),
-                self.labels.startswith("free"),
-                self.measure == "independent",
-                payload["seed"],
-                run,
-            )
+            return self._inferred(payload)
         except LimitExceeded:
             return self.failed(payload, f"stopped after {self.seconds:g} s")
+
+    @timed
+    def _inferred(self, payload: Record) -> Record:
+        n: int = payload["vertices"]
+        assert self.edges is not None
+        counts = self._counts(payload)
+        *_, forced = planted_inference(
+            n,
+            list(self.edges),
+            counts,
+            self.mines,
+            self.labels.endswith("strict"),
+            self._free,
+            self.measure == "independent",
+            payload["seed"],
+            Run(self.seconds),
+        )
         answer: Record = {"hyperedges": sum(counts), "consistent": forced is not None}
         if forced is not None:
             found = forced.count(1)
             answer |= {"something": found > 0, "most": 2 * found > n, "fraction": found / n}
-        spent = time.process_time() - began
-        return {"answer": answer, "measured": {"seconds": round(spent, 6)}}
+        return answer
 
     def _counts(self, payload: Record) -> list[int]:
         """Return how many hyperedges of each size there are."""
@@ -190,15 +190,13 @@ class Hypergraphs(BaseExperiment):
         assert self.edges is not None
         groups = grouped(rows, ("vertices", "density"))
         points: dict[tuple[int, float], dict[str, Mean]] = {}
-        for n in self.vertices:
-            for density in self.densities:
-                if (n, density) in groups:
-                    answers = groups[n, density]
-                    # What is inferred is asked of labels that do not contradict each other.
-                    sound = [answer for answer in answers if answer.get("consistent", True)]
-                    points[n, density] = {
-                        name: mean_of(answer[name] for answer in sound) for name in _MEASURES
-                    } | {"consistent": mean_of(a.get("consistent", True) for a in answers)}
+        for place in product(self.vertices, self.densities):
+            if place in groups:
+                # What is inferred is asked of labels that do not contradict each other.
+                sound = [answer for answer in groups[place] if answer.get("consistent", True)]
+                points[place] = {
+                    name: mean_of(answer[name] for answer in sound) for name in _MEASURES
+                } | {"consistent": mean_of(a.get("consistent", True) for a in groups[place])}
         stopped = Counter(
             (row.payload["vertices"], row.payload["density"])
             for row in rows
@@ -292,11 +290,8 @@ class Hypergraphs(BaseExperiment):
                     curve(axis, places, means, f"n = {n}", number)
                     counted = [(d, p) for d in places if (p := self._theory(n, d)) is not None]
                     if name == "something" and counted:
-                        style: dict[str, Any] = {
-                            "color": COLOURS[number % len(COLOURS)],
-                            "ls": ":",
-                            "lw": 1,
-                        }
+                        colour = COLOURS[number % len(COLOURS)]
+                        style: dict[str, Any] = {"color": colour, "ls": ":", "lw": 1}
                         if n == self.vertices[-1]:
                             style["label"] = "counted"
                         axis.plot(*zip(*counted, strict=True), **style)

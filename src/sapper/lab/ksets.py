@@ -14,7 +14,7 @@ from sapper.lab.games import LabError, TorusGame
 from sapper.lab.inference import inferred
 from sapper.lab.plots import curve, figure
 from sapper.lab.statistics import Mean, mean_of
-from sapper.lab.tables import failures, grouped, markdown, page, write_table
+from sapper.lab.tables import failures, markdown, page, write_table
 from sapper.lab.torus import TorusExperiment, outcome
 
 __all__ = ["KSets"]
@@ -69,19 +69,12 @@ class KSets(TorusExperiment):
 
     def report(self, rows: Sequence[Row], directory: Path) -> str:
         """Write the figure and ``summary.csv``, and return the text of the report."""
-        groups = grouped(rows, ("size", "density"))
+        groups = self.found(rows)
         names = {f"alpha_{k}": f"{k}-set search" for k in self.ks} | {"alpha": "full inference"}
         points: dict[tuple[int, float], dict[str, Mean]] = {
-            (size, density): {
-                name: mean_of(answer[name] for answer in groups[size, density]) for name in names
-            }
-            | {
-                f"lost_{k}": mean_of(a["alpha"] - a[f"alpha_{k}"] for a in groups[size, density])
-                for k in self.ks
-            }
-            for size in self.sizes
-            for density in self.densities
-            if (size, density) in groups
+            place: {name: mean_of(answer[name] for answer in answers) for name in names}
+            | {f"lost_{k}": mean_of(a["alpha"] - a[f"alpha_{k}"] for a in answers) for k in self.ks}
+            for place, answers in groups.items()
         }
         write_table(
             [

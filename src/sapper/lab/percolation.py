@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any, ClassVar, Final
 
 from sapper._native import independent_clusters, minesweeper_clusters
 from sapper.game import seed_of
-from sapper.lab.experiment import BaseExperiment, Job, Record, Row
+from sapper.lab.experiment import BaseExperiment, Job, Record, Row, timed
 from sapper.lab.games import LabError, checked_densities, checked_sizes, mine_count
 from sapper.lab.plots import curve, figure
 from sapper.lab.statistics import Mean, mean_of
@@ -110,9 +109,9 @@ class Percolation(BaseExperiment):
                     {"kind": kind, "density": density, "sample": sample, "seed": seed},
                 )
 
+    @timed
     def work(self, payload: Record) -> Record:
         """Measure the clusters of one lattice."""
-        began = time.process_time()
         if payload["kind"] == "minesweeper":
             mines = mine_count(self.side, payload["density"])
             found = minesweeper_clusters(self.side, mines, payload["seed"])
@@ -120,15 +119,13 @@ class Percolation(BaseExperiment):
             found = independent_clusters(self.side, payload["density"], payload["seed"])
         sites, clusters, largest, squares = found
         rest = sites - largest
-        answer = {
+        return {
             "sites": sites,
             "clusters": clusters,
             "largest": largest,
             "mean_size": squares / sites if sites else 0.0,
             "mean_size_rest": (squares - largest**2) / rest if rest else 0.0,
         }
-        spent = time.process_time() - began
-        return {"answer": answer, "measured": {"seconds": round(spent, 6)}}
 
     def report(self, rows: Sequence[Row], directory: Path) -> str:
         """Write the figure and ``summary.csv``, and return the text of the report."""

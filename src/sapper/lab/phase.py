@@ -21,7 +21,7 @@ from sapper.lab.inference import (
 )
 from sapper.lab.plots import curve, figure
 from sapper.lab.statistics import Mean, mean_of
-from sapper.lab.tables import failures, grouped, markdown, page, with_errors, write_table
+from sapper.lab.tables import failures, markdown, page, with_errors, write_table
 from sapper.lab.torus import TorusExperiment, outcome
 
 __all__ = ["PhaseTransition"]
@@ -137,15 +137,9 @@ class PhaseTransition(TorusExperiment):
         return ["alpha", *(f"{kind}_{name}" for name in self.protocols for kind in kinds)]
 
     def _points(self, rows: Sequence[Row]) -> dict[tuple[int, float], dict[str, Mean]]:
-        groups = grouped(rows, ("size", "density"))
         return {
-            (size, density): {
-                name: mean_of(answer[name] for answer in groups[size, density])
-                for name in self._measures()
-            }
-            for size in self.sizes
-            for density in self.densities
-            if (size, density) in groups
+            place: {name: mean_of(answer[name] for answer in answers) for name in self._measures()}
+            for place, answers in self.found(rows).items()
         }
 
     def _draw(self, points: dict[tuple[int, float], dict[str, Mean]], directory: Path) -> None:

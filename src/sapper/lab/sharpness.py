@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ from sapper._native import NO_LIMITS, integers, mine_order, play
 from sapper.errors import quoted
 from sapper.field import Torus
 from sapper.game import seed_of
-from sapper.lab.experiment import BaseExperiment, Job, Record, Row
+from sapper.lab.experiment import BaseExperiment, Job, Record, Row, timed
 from sapper.lab.games import LabError, checked_sizes
 from sapper.lab.sharpness_report import sharpness_report
 from sapper.lab.torus import spaced
@@ -97,9 +96,9 @@ class Sharpness(BaseExperiment):
                         f"N={size} board={board}", {"size": size, "board": board, "seed": seed}
                     )
 
+    @timed
     def work(self, payload: Record) -> Record:
         """Play one board at every density."""
-        began = time.process_time()
         size: int = payload["size"]
         densities = self.densities(size)
         field = Torus(size, size)
@@ -114,11 +113,7 @@ class Sharpness(BaseExperiment):
             laid = mines
             status = play(field.adjacency, bytes(mined), start, NO_LIMITS)
             alphas.append(status.count(2) / mines if mines else 1.0)
-        spent = time.process_time() - began
-        return {
-            "answer": {"density": list(densities), "mines": counts, "alpha": alphas},
-            "measured": {"seconds": round(spent, 6)},
-        }
+        return {"density": list(densities), "mines": counts, "alpha": alphas}
 
     def report(self, rows: Sequence[Row], directory: Path) -> str:
         """Write the figure and ``summary.csv``, and return the text of the report."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from sapper.errors import quoted
 from sapper.game import seed_of
-from sapper.lab.experiment import BaseExperiment, Job, Record
+from sapper.lab.experiment import BaseExperiment, Job, Record, Row
 from sapper.lab.games import (
     TORUS_STARTS,
     LabError,
@@ -19,6 +20,7 @@ from sapper.lab.games import (
     mine_count,
 )
 from sapper.lab.inference import InferenceRun, inferred
+from sapper.lab.tables import grouped
 
 __all__ = ["FIGURE_DENSITIES", "TorusExperiment", "spaced"]
 
@@ -95,6 +97,12 @@ class TorusExperiment(BaseExperiment):
             "answer": {"mines": game.layout.board.mines, **answer},
             "measured": {"seconds": round(spent, 6)},
         }
+
+    def found(self, rows: Sequence[Row]) -> dict[tuple[int, float], list[Record]]:
+        """Return the answers by size and density, in the order in which these are given."""
+        groups = grouped(rows, ("size", "density"))
+        places = product(self.sizes, self.densities)
+        return {place: groups[place] for place in places if place in groups}
 
     def play(self, game: TorusGame) -> Record:
         """Return what is found out about a board: here the cells certainty decides."""

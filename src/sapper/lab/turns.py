@@ -15,7 +15,7 @@ from sapper.lab.games import TorusGame
 from sapper.lab.inference import InferenceRun
 from sapper.lab.plots import curve, figure
 from sapper.lab.statistics import Mean, mean_of
-from sapper.lab.tables import failures, grouped, markdown, page, with_errors, write_table
+from sapper.lab.tables import failures, markdown, page, with_errors, write_table
 from sapper.lab.torus import TorusExperiment, outcome, spaced
 from sapper.limits import load
 
@@ -62,12 +62,8 @@ class Turns(TorusExperiment):
 
     def report(self, rows: Sequence[Row], directory: Path) -> str:
         """Write the figure and ``summary.csv``, and return the text of the report."""
-        groups = grouped(rows, ("size", "density"))
         points = {
-            (size, density): _Point.of(groups[size, density], self.seed)
-            for size in self.sizes
-            for density in self.densities
-            if (size, density) in groups
+            place: _Point.of(answers, self.seed) for place, answers in self.found(rows).items()
         }
         write_table(
             [

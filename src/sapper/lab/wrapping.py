@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import ClassVar, Final, Literal, TypeAlias
 from sapper._native import NO_LIMITS, percolation_sweep
 from sapper.errors import quoted
 from sapper.game import seed_of
-from sapper.lab.experiment import BaseExperiment, Job, Record, Row
+from sapper.lab.experiment import BaseExperiment, Job, Record, Row, timed
 from sapper.lab.games import LabError, checked_sizes
 from sapper.lab.wrapping_report import wrapping_report
 
@@ -88,23 +87,21 @@ class Wrapping(BaseExperiment):
                             },
                         )
 
+    @timed
     def work(self, payload: Record) -> Record:
         """Sweep one lattice."""
-        began = time.process_time()
         square = SQUARES[payload["kind"]]
         rows, columns, at_first, _ = percolation_sweep(
             payload["side"], square, [], payload["seed"], NO_LIMITS
         )
         _, sites, _, largest, squares = at_first
-        answer = {
+        return {
             "rows": rows,
             "columns": columns,
             "sites": sites,
             "largest": largest,
             "squares": squares,
         }
-        spent = time.process_time() - began
-        return {"answer": answer, "measured": {"seconds": round(spent, 6)}}
 
     def report(self, rows: Sequence[Row], directory: Path) -> str:
         """Write the figure and ``summary.csv``, and return the text of the report."""
