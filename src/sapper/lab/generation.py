@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -72,26 +73,20 @@ class Generation(BaseExperiment):
 
     def jobs(self) -> Iterator[Job]:
         """Yield a job per board and method; the methods of a board follow each other."""
-        for table in self.tables:
-            for mines in self.mines:
-                for visible in self.visible:
-                    for board in range(1, self.boards + 1):
-                        for method in self.methods:
-                            yield self._job(table, mines, visible, board, method)
-
-    def _job(self, table: Table, mines: int, visible: int, board: int, method: str) -> Job:
-        payload: Record = {
-            "table": table,
-            "mines": mines,
-            "visible": visible,
-            "board": board,
-            "seed": f"{self.seed}/{board}",
-            "method": method,
-            "seconds": self.seconds,
-            "side": self.side,
-            "repeats": self.repeats,
-        }
-        return Job(f"{table}/m{mines}/v{visible}/{board}/{method}", payload)
+        places = product(self.tables, self.mines, self.visible, range(1, self.boards + 1))
+        for (table, mines, visible, board), method in product(places, self.methods):
+            payload: Record = {
+                "table": table,
+                "mines": mines,
+                "visible": visible,
+                "board": board,
+                "seed": f"{self.seed}/{board}",
+                "method": method,
+                "seconds": self.seconds,
+                "side": self.side,
+                "repeats": self.repeats,
+            }
+            yield Job(f"{table}/m{mines}/v{visible}/{board}/{method}", payload)
 
     def work(self, payload: Record) -> Record:
         """Make a board and let one method find all its solutions.
@@ -99,13 +94,8 @@ class Generation(BaseExperiment):
         The clock runs from the clue system to the finished diagram; methods that make no diagram
         count instead, and those that do not count tell whether there is a solution.
         """
-        clues = generation_clues(
-            payload["table"],
-            mines=payload["mines"],
-            visible=payload["visible"],
-            seed=payload["seed"],
-            side=payload["side"],
-        )
+        drawn = {name: payload[name] for name in ("mines", "visible", "seed", "side")}
+        clues = generation_clues(payload["table"], **drawn)
         method = named(payload["method"])
         limits = Limits(seconds=payload["seconds"])
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -73,19 +73,17 @@ class Online(BaseExperiment):
 
     def jobs(self) -> Iterator[Job]:
         """Yield a job per board."""
-        for table in self.tables:
-            for mines in self.mines:
-                for visible in self.visible:
-                    for board in range(1, self.boards + 1):
-                        payload: Record = {
-                            "table": table,
-                            "mines": mines,
-                            "visible": visible,
-                            "seed": f"{self.seed}/{board}",
-                            "parts": self.parts,
-                            "side": self.side,
-                        }
-                        yield Job(f"{table}/m{mines}/v{visible}/{board}", payload)
+        places = product(self.tables, self.mines, self.visible, range(1, self.boards + 1))
+        for table, mines, visible, board in places:
+            payload: Record = {
+                "table": table,
+                "mines": mines,
+                "visible": visible,
+                "seed": f"{self.seed}/{board}",
+                "parts": self.parts,
+                "side": self.side,
+            }
+            yield Job(f"{table}/m{mines}/v{visible}/{board}", payload)
 
     def work(self, payload: Record) -> Record:
         """Reveal the numbers of one board; the clock runs from a number to the exact count."""
