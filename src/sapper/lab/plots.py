@@ -12,7 +12,15 @@ from sapper.lab.games import LabError
 from sapper.lab.statistics import Mean
 from sapper.limits import load
 
-__all__ = ["COLOURS", "MARKERS", "curve", "drawing_library", "figure", "require_matplotlib"]
+__all__ = [
+    "COLOURS",
+    "MARKERS",
+    "curve",
+    "drawing_library",
+    "figure",
+    "require_matplotlib",
+    "size_axis",
+]
 
 # Okabe and Ito, in an order that also steps in lightness.
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -136,3 +144,11 @@ def curve(
         **options,
     )
     axis.locator_params(axis="x", nbins=6)
+
+
+def size_axis(axis: Any, sizes: Sequence[int], name: str, base: int = 10) -> None:
+    """Let x be sizes, on a logarithmic scale, with a tick at each."""
+    axis.set_xscale("log", base=base)
+    axis.set_xticks(sizes, [str(size) for size in sizes])
+    axis.minorticks_off()
+    axis.set_xlabel(name)

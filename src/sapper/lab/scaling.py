@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sapper.lab.experiment import Row
 from sapper.lab.fits import Crossing, Fit, half_crossing, power_law, resampled, saturating
 from sapper.lab.games import LabError
-from sapper.lab.plots import COLOURS, curve, figure
+from sapper.lab.plots import COLOURS, curve, figure, size_axis
 from sapper.lab.statistics import mean_of
 from sapper.lab.tables import failures, grouped, markdown, page, write_table
 from sapper.lab.torus import TorusExperiment, spaced
@@ -179,10 +179,7 @@ class Scaling(TorusExperiment):
             for axis, data in zip(axes[1:], (halves, slopes), strict=True):
                 style: dict[str, Any] = {"fmt": "o", "color": COLOURS[0], "elinewidth": 0.8}
                 axis.errorbar(sizes, [f.value for f in data], yerr=[f.error for f in data], **style)
-                axis.set_xscale("log")
-                axis.set_xticks(sizes, [f"{size:.0f}" for size in sizes])
-                axis.minorticks_off()
-                axis.set_xlabel("N")
+                size_axis(axis, list(chains), "N")
             axes[1].set_ylabel(r"$\rho_{1/2}$, where $\alpha$ crosses 1/2")
             axes[2].set_ylabel(r"$-d\alpha/d\rho$ from 1/2 to 1/4")
             axes[2].set_yscale("log")

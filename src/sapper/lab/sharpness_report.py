@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from sapper.lab.experiment import Row
 from sapper.lab.fits import crossing, falling
 from sapper.lab.least_squares import LeastSquares, chi_squared_tail, fitted, from_size, with_error
-from sapper.lab.plots import COLOURS, curve, figure
+from sapper.lab.plots import curve, figure, size_axis
 from sapper.lab.statistics import Mean, mean_of
 from sapper.lab.tables import failures, grouped, markdown, page, write_table
 from sapper.limits import load
@@ -227,21 +227,14 @@ def _words(places: Sequence[Places]) -> list[str]:
             f"{several.quality}. With one limit χ² is larger by {gain:.1f} for "
             f"{len(LEVELS) - 1} parameters, which has p = {tail:.2g} if there is one."
         )
-    words.append(
-        f"- Shift alone, ρ½ = ρ∞ + a·N^−b, from N ≥ {first_shift}: "
-        + ("" if shift.doubt else f"ρ∞ = {_show(shift, 0)}, b = {_show(shift, 2)}; ")
-        + f"{shift.quality}."
-    )
-    words.append(
-        f"- Width alone, c·N^−d, from N ≥ {first_width}: "
-        + ("" if width.doubt else f"d = {_show(width, 1)}; ")
-        + f"{width.quality}."
-    )
-    words.append(
-        f"- Width with a floor, w + c·N^−d, from N ≥ {first_floor}: "
-        + ("" if floor.doubt else f"w = {_show(floor, 2)}, d = {_show(floor, 1)}; ")
-        + f"{floor.quality}."
-    )
+    for name, start, fit, shown in (
+        ("Shift alone, ρ½ = ρ∞ + a·N^−b", first_shift, shift, {"ρ∞": 0, "b": 2}),
+        ("Width alone, c·N^−d", first_width, width, {"d": 1}),
+        ("Width with a floor, w + c·N^−d", first_floor, floor, {"w": 2, "d": 1}),
+    ):
+        values = ", ".join(f"{symbol} = {_show(fit, which)}" for symbol, which in shown.items())
+        said = fit.quality if fit.doubt else f"{values}; {fit.quality}"
+        words.append(f"- {name}, from N ≥ {start}: {said}.")
     if not shift.doubt and not width.doubt:
         error = (shift.errors[2] ** 2 + width.errors[1] ** 2) ** 0.5
         apart = abs(shift.values[2] - width.values[1]) / error
@@ -274,10 +267,8 @@ def _draw(
         for number, level in enumerate(LEVELS):
             means = [Mean(float(f.places[number]), f.errors[number], f.boards) for f in places]
             curve(axes[1], [f.size for f in places], means, f"α = {level:g}", number)
-        axes[1].set(xlabel="N", ylabel=r"$\rho$ where $\alpha$ passes the level")
-        axes[1].set_xscale("log")
-        axes[1].set_xticks([f.size for f in places], [str(f.size) for f in places])
-        axes[1].minorticks_off()
+        axes[1].set_ylabel(r"$\rho$ where $\alpha$ passes the level")
+        size_axis(axes[1], [f.size for f in places], "N")
         axes[1].legend()
         fit = _together(places, False)
         if fit.doubt:
@@ -286,8 +277,8 @@ def _draw(
             densities, alphas = curves[found.size]
             scaled = (np.array(densities) - fit.values[4]) * found.size ** fit.values[0]
             means = [mean_of(alphas[:, at].tolist()) for at in range(len(densities))]
-            style = {"linestyle": "none", "color": COLOURS[number % len(COLOURS)]}
-            curve(axes[2], scaled.tolist(), means, f"N = {found.size}", number, **style)
+            label = f"N = {found.size}"
+            curve(axes[2], scaled.tolist(), means, label, number, linestyle="none")
         axes[2].set(xlabel=r"$(\rho - \rho_\infty) N^b$", ylabel=r"$\alpha$")
         # Straight around the limit, logarithmic beyond: the largest boards reach far out.
         axes[2].set_xscale("symlog", linthresh=10)

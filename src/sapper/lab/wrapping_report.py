@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sapper.lab.experiment import Row
 from sapper.lab.least_squares import LeastSquares, fitted, from_size, with_error
-from sapper.lab.plots import COLOURS, MARKERS, curve, figure
+from sapper.lab.plots import curve, figure, size_axis
 from sapper.lab.statistics import Mean, mean_of
 from sapper.lab.tables import failures, grouped, markdown, page, with_errors, write_table
 from sapper.limits import load
@@ -195,13 +195,8 @@ def _power(sizes: Sequence[int], means: Sequence[Mean]) -> LeastSquares:
     load("numpy")
     import numpy as np
 
-    if any(mean.value <= 0 or mean.error <= 0 for mean in means):
-        nothing = (math.nan, math.nan)
-        return LeastSquares(nothing, nothing, math.nan, len(means) - 2, "a mean or its error is 0")
     x = np.log(np.array(sizes, dtype=float))
-    y = [math.log(mean.value) for mean in means]
-    errors = [mean.error / mean.value for mean in means]
-    return fitted(lambda p: p[0] + p[1] * x, y, errors, [y[0], 1.0])
+    return _logarithms(means, lambda p: p[0] + p[1] * x, [1.0])
 
 
 def _corrected(
@@ -210,22 +205,26 @@ def _corrected(
     """Fit log value = a + c · size**(-3/2) + b · log size, where b may be given."""
     import numpy as np
 
-    count = 2 if exponent is not None else 3
-    if any(mean.value <= 0 or mean.error <= 0 for mean in means):
-        nothing = (math.nan,) * count
-        return LeastSquares(
-            nothing, nothing, math.nan, len(means) - count, "a mean or its error is 0"
-        )
     x = np.array(sizes, dtype=float)
-    y = [math.log(mean.value) for mean in means]
-    errors = [mean.error / mean.value for mean in means]
 
     def model(p: Array) -> Array:
         slope = p[2] if exponent is None else exponent
         found: Array = p[0] + p[1] * x**-_CLUSTER_CORRECTION + slope * np.log(x)
         return found
 
-    return fitted(model, y, errors, [y[0], 0.0, EXPONENTS["D"]][:count])
+    return _logarithms(means, model, [0.0, EXPONENTS["D"]] if exponent is None else [0.0])
+
+
+def _logarithms(
+    means: Sequence[Mean], model: Callable[[Array], Array], start: Sequence[float]
+) -> LeastSquares:
+    """Fit the logarithms of means; the first parameter begins at the first of them."""
+    if any(mean.value <= 0 or mean.error <= 0 for mean in means):
+        nothing = (math.nan,) * (1 + len(start))
+        dof = len(means) - len(nothing)
+        return LeastSquares(nothing, nothing, math.nan, dof, "a mean or its error is 0")
+    y = [math.log(mean.value) for mean in means]
+    return fitted(model, y, [mean.error / mean.value for mean in means], [y[0], *start])
 
 
 def wrapping_report(rows: Sequence[Row], kinds: Sequence[str], seed: int, directory: Path) -> str:
@@ -357,7 +356,7 @@ def _draw(found: dict[str, _Findings], directory: Path) -> None:
                     centre - fit.errors[0], centre + fit.errors[0], color="grey", alpha=0.25, lw=0
                 )
                 place.set_title(f"threshold {_shown(fit, 0)}")
-            _log_sides(place, findings)
+            size_axis(place, list(findings.data), "L", base=2)
             place.set_ylabel("place of the universal value")
             place.legend()
             for index, (name, points) in enumerate(findings.curves.items()):
@@ -371,16 +370,8 @@ def _draw(found: dict[str, _Findings], directory: Path) -> None:
                     Mean(m.value / (s / sides[0]) ** exact, m.error / (s / sides[0]) ** exact, 1)
                     for m, s in zip(scaled, sides, strict=True)
                 ]
-                style = {"color": COLOURS[index], "marker": MARKERS[index]}
                 beside = [side * _APART ** (index - 1) for side in points]
-                curve(power, beside, rest, f"{name} = {EXPONENTS[name]:.4f}", index, **style)
-            _log_sides(power, findings)
+                curve(power, beside, rest, f"{name} = {EXPONENTS[name]:.4f}", index)
+            size_axis(power, list(findings.data), "L", base=2)
             power.set_ylabel("divided by the known power of L")
             power.legend()
-
-
-def _log_sides(axis: Any, findings: _Findings) -> None:
-    axis.set_xscale("log", base=2)
-    axis.set_xticks(list(findings.data), [str(side) for side in findings.data])
-    axis.minorticks_off()
-    axis.set_xlabel("L")
