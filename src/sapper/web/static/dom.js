@@ -1,37 +1,22 @@
 // A few helpers for elements. Styles and scripts in attributes are forbidden by the page's policy, and not needed.
 
-/**
- * @param {string} id
- * @returns {HTMLElement}
- */
+/** @param {string} id @returns {HTMLElement} */
 export function $(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`no element #${id}`);
   return found;
 }
 
-/**
- * @param {string} id
- * @returns {HTMLInputElement}
- */
+/** @param {string} id */
 export const input = (id) => /** @type {HTMLInputElement} */ ($(id));
 
-/**
- * @param {string} id
- * @returns {HTMLSelectElement}
- */
+/** @param {string} id */
 export const select = (id) => /** @type {HTMLSelectElement} */ ($(id));
 
-/**
- * @param {string} id
- * @returns {HTMLButtonElement}
- */
+/** @param {string} id */
 export const button = (id) => /** @type {HTMLButtonElement} */ ($(id));
 
-/**
- * @param {string} id
- * @returns {HTMLDialogElement}
- */
+/** @param {string} id */
 export const dialog = (id) => /** @type {HTMLDialogElement} */ ($(id));
 
 /**
@@ -96,9 +81,4 @@ export function notify(sentence, kind = "info") {
   announce(sentence);
   window.clearTimeout(Number(toast.dataset.timer));
   toast.dataset.timer = String(window.setTimeout(() => (toast.hidden = true), 3000 + 60 * sentence.length));
-}
-
-/** Take the notice away. */
-export function quiet() {
-  $("toast").hidden = true;
 }

@@ -30,11 +30,9 @@
 
 /** What an engine could not do, in a sentence. */
 export class EngineError extends Error {
-  /** @param {string} kind @param {string} message @param {any} place @param {any} [partial] what was known before a limit was hit */
-  constructor(kind, message, place, partial = null) {
+  /** @param {string} message @param {any} [partial] what was known before a limit was hit */
+  constructor(message, partial = null) {
     super(message);
-    this.kind = kind;
-    this.place = place;
     this.partial = partial;
   }
 }
@@ -58,15 +56,14 @@ export function httpEngine(base = "api") {
       reply = await fetch(`${base}/${path}`, request);
     } catch (error) {
       if (isStale(error)) throw error;
-      throw new EngineError("gone", "The server does not answer. Is 'sapper serve' still running?", null);
+      throw new EngineError("The server does not answer. Is 'sapper serve' still running?");
     }
     const answer = await reply.json().catch((error) => {
       if (isStale(error) || reply.ok) throw error; // called off while the answer came
       return null;
     });
     if (reply.ok) return answer;
-    const { kind, message, place } = answer?.error ?? { kind: "internal", message: `the server answered ${reply.status}`, place: null };
-    throw new EngineError(kind, message, place, answer?.partial);
+    throw new EngineError(answer?.error?.message ?? `the server answered ${reply.status}`, answer?.partial);
   };
   return {
     analyse: (position, signal) => ask("analyze", position, signal),

@@ -19,16 +19,6 @@ export function makeField(spec) {
   return spec.kind === "hex" ? hex(spec) : spec.kind === "box" ? box(spec) : flat(spec);
 }
 
-/**
- * @param {Record<string, any>} spec
- * @returns {string} the same field in words
- */
-export function describe(spec) {
-  if (spec.kind === "graph") return `graph of ${makeNodes(spec).length} cells`;
-  const sides = spec.kind === "box" ? `${spec.depth} × ${spec.height} × ${spec.width}` : `${spec.height} × ${spec.width}`;
-  return `${sides} ${spec.kind}`;
-}
-
 /** @param {Record<string, any>} spec @returns {Field} */
 function flat(spec) {
   const { width, height } = spec;
@@ -111,17 +101,12 @@ function box(spec) {
   return field;
 }
 
-/** @param {Record<string, any>} spec @returns {Name[]} */
-function makeNodes(spec) {
+/** @param {Record<string, any>} spec @returns {Field} */
+function graph(spec) {
   /** @type {Map<string, Name>} */
   const seen = new Map();
   for (const name of [...(spec.nodes ?? []), ...spec.edges.flat(1)]) seen.set(JSON.stringify(name), name);
-  return [...seen.values()];
-}
-
-/** @param {Record<string, any>} spec @returns {Field} */
-function graph(spec) {
-  const names = makeNodes(spec);
+  const names = [...seen.values()];
   const places = new Map(names.map((name, at) => [JSON.stringify(name), at]));
   const field = lattice(spec, names.length, 1, "circle");
   field.names = names;

@@ -27,7 +27,6 @@ export function readFindings(field, answer) {
     chance,
     best: answer.best.map(field.index),
     problems: answer.problems,
-    missing: answer.missing,
   };
 }
 

@@ -59,11 +59,7 @@ export function resetKeys() {
 }
 
 export function loadKeys() {
-  resetKeysQuietly(recall("keys", ""));
-}
-
-/** @param {string} kept */
-function resetKeysQuietly(kept) {
+  const kept = recall("keys", "");
   resetKeys();
   if (!kept) return;
   try {

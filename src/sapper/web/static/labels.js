@@ -14,7 +14,7 @@ const SIGNS = new Map([
  * @param {unknown} label as JSON has it
  * @returns {number}
  */
-export function code(label) {
+function code(label) {
   const value = SIGNS.get(String(label)) ?? Number(label);
   if (!Number.isInteger(value)) throw new Error(`${label} is no label`);
   return value;

@@ -150,7 +150,7 @@ export function minesLeft(game) {
  * @param {Field} field
  * @param {Uint8Array} mined
  */
-export function threeBV(field, mined) {
+function threeBV(field, mined) {
   const met = new Uint8Array(field.size);
   const zero = (/** @type {number} */ cell) => !mined[cell] && numberAt(field, mined, cell) === 0;
   let clicks = 0;

@@ -9,7 +9,7 @@ import { NOTHING, SAFE, UNKNOWN } from "./findings.js";
  * The chance of a mine in at most three characters, for a cell.
  * @param {number} chance
  */
-export function short(chance) {
+function short(chance) {
   const percent = 100 * chance;
   if (percent < 1) return "<1";
   if (percent > 99) return ">99";

@@ -1,29 +1,5 @@
 // Light, dark and high contrast; the colours of the board are read from the style sheet.
 
-/**
- * @typedef {object} Colours
- * @property {string} covered
- * @property {string} edge
- * @property {string} opened
- * @property {string} line
- * @property {string} ink
- * @property {string} muted
- * @property {string} safe
- * @property {string} mine
- * @property {string} onSafe
- * @property {string} onMine
- * @property {string} flag
- * @property {string} ring
- * @property {string} focus
- * @property {string} tint
- * @property {string} blast
- * @property {string} chanceInk
- * @property {string} chanceFar
- * @property {number[][]} ramp
- * @property {string[]} numbers
- * @property {boolean} flat no shading, strong borders
- */
-
 export const THEMES = ["auto", "light", "dark", "contrast"];
 
 /** @param {string} name one of THEMES; `early.js` finds out what "auto" means */
@@ -36,7 +12,8 @@ export function chosenTheme() {
   return recall("theme", "auto");
 }
 
-/** @returns {Colours} */
+/** @typedef {ReturnType<typeof colours>} Colours */
+
 export function colours() {
   const style = getComputedStyle(document.documentElement);
   const read = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
@@ -60,7 +37,7 @@ export function colours() {
     chanceFar: read("chance-far"),
     ramp: ["ramp-low", "ramp-mid", "ramp-high"].map((name) => rgb(read(name))),
     numbers: Array.from({ length: 9 }, (_, number) => (number ? read(`number-${number}`) : "transparent")),
-    flat: read("flat") === "1",
+    flat: read("flat") === "1", // no shading, strong borders
   };
 }
 

@@ -15,7 +15,7 @@ import { recall, remember } from "./theme.js";
 const TRIES = 60; // boards to look through before giving up
 const BOARD = { topology: { kind: "grid", width: 10, height: 10 }, mines: 20 };
 /** One number never proves a cell safe: it takes another to know its mines. */
-export const SIZES = [2, 3, 4, 5];
+const SIZES = [2, 3, 4, 5];
 
 /** @implements {Gestures} */
 export class Training {

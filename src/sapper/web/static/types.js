@@ -46,7 +46,6 @@
  * @property {Float64Array} [opening] chance of a zero, which opens all around; there only if it was asked for
  * @property {number[]} best cells to dig
  * @property {string[]} problems that one can see
- * @property {string[]} missing what could not be had
  */
 
 /**
