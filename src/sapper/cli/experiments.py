@@ -1,19 +1,52 @@
-"""Experiments as commands: their fields are the options, their docstrings the help."""
+"""Experiments as commands: fields are the options, docstrings the help; who works, and where."""
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import MISSING, fields
+from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import typer
 
+from sapper.cli.failures import complain
+from sapper.cli.screen import Screen
 from sapper.cli.task import UsageError
 from sapper.errors import quoted
 
-__all__ = ["Flag", "experiment_command", "read_integers", "read_numbers", "read_shares"]
+__all__ = ["Flag", "experiment_command", "hands", "say_where"]
+
+
+@contextmanager
+def hands(
+    workers: int, scheduler: str | None, ahead: int, **limits: Any
+) -> Iterator[tuple[Executor, int]]:
+    """Yield those who do the work, processes here or a cluster, and how many jobs they get at once.
+
+    `ahead` is how many a process gets; `limits` are those of `LimitedPool`.
+    """
+    from sapper.lab import LimitedPool, connected
+
+    if scheduler is not None:
+        with connected(scheduler) as cluster:
+            yield cluster
+        return
+    with LimitedPool(workers, **limits) as pool:
+        yield pool, ahead * workers
+
+
+def say_where(screen: Screen, directory: Path) -> None:
+    """Tell what a run has left in its directory."""
+    names = sorted(path.name for path in directory.iterdir() if path.is_file())
+    where = f"in {directory}: {', '.join(names)}"
+    if screen.is_terminal:
+        screen.say(where, "dim", hang=3)
+    else:
+        complain(where)
 
 
 class Flag(NamedTuple):

@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 
 from sapper.cli.failures import guarded
 
-__all__ = ["BoardName", "Command", "Rows", "RuleName", "group", "help_text", "taking"]
+__all__ = ["BoardName", "Command", "Json", "Rows", "RuleName", "group", "help_text", "taking"]
 
 Command: TypeAlias = Callable[..., None] | typer.Typer
 Rows: TypeAlias = Mapping[str, Callable[[], Command]]
@@ -30,6 +30,9 @@ BoardName: TypeAlias = Annotated[
 ]
 RuleName: TypeAlias = Annotated[
     str, typer.Option("--rule", metavar="R", help="Start rule: any, safe or zero.")
+]
+Json: TypeAlias = Annotated[
+    bool, typer.Option("--json", help="Print one JSON document instead of text.")
 ]
 
 # Panels are for people; a pipe gets plain help.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from sapper.cli.failures import complain
-from sapper.cli.options import taking
+from sapper.cli.options import Json, taking
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen
 from sapper.errors import SapperError, quoted
@@ -21,10 +21,12 @@ from sapper.limits import Limits
 
 if TYPE_CHECKING:
     from sapper.clues import Puzzle
+    from sapper.field import Cell
     from sapper.formats import Reading
+    from sapper.game import Board
     from sapper.questions import Method, Solutions
 
-__all__ = ["Task", "UsageError", "counter", "is_keyboard", "question"]
+__all__ = ["Task", "UsageError", "counter", "is_keyboard", "memory_size", "question", "start_cell"]
 
 _INPUT: Final = "Input"
 _COST: Final = "Limits"
@@ -124,9 +126,7 @@ class Task:
             rich_help_panel=_COST,
         ),
     ] = 1
-    json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON document instead of text.")
-    ] = False
+    json: Json = False
 
     @cached_property
     def path(self) -> str:
@@ -208,6 +208,18 @@ def question(command: Callable[..., None]) -> Callable[..., None]:
     exit code.
     """
     return taking(Task, command)
+
+
+def start_cell(board: Board, text: str) -> Cell:
+    """Return the cell of a board that ``--start`` names."""
+    from sapper.answers import cell_named
+    from sapper.field import Position
+
+    covered = Position.from_codes(board.topology, b"\xff\xff\xff\xff" * len(board.topology), None)
+    try:
+        return cell_named(covered, text)
+    except SapperError as error:
+        raise UsageError(f"--start: {error}") from None
 
 
 def counter(solver: Method) -> str:

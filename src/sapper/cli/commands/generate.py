@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sapper.cli.failures import complain, guarded
-from sapper.cli.options import BoardName, RuleName
+from sapper.cli.options import BoardName, Json, RuleName
 from sapper.cli.screen import Screen, emit
-from sapper.cli.task import Task, UsageError
-from sapper.errors import SapperError, quoted
+from sapper.cli.task import Task, UsageError, start_cell
+from sapper.errors import quoted
 
 if TYPE_CHECKING:
-    from sapper.field import Cell
     from sapper.formats import Format
-    from sapper.game import Board, Layout
+    from sapper.game import Layout
     from sapper.play import Generated, Grade
 
 
@@ -78,9 +77,7 @@ def generate(
     memory: Annotated[
         str | None, typer.Option(metavar="SIZE", help="Memory to use at most: 500M, 2G, …")
     ] = None,
-    json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON document instead of text.")
-    ] = False,
+    json: Json = False,
 ) -> None:
     """Make boards, if wanted such that never need a guess.
 
@@ -104,7 +101,7 @@ def generate(
         if to is not None and to not in _formats():
             raise UsageError(f"--to: {', '.join(_formats())}, not {quoted(to)}")
         wishes: Any = {
-            "start": None if start is None else _cell(chosen, start),
+            "start": None if start is None else start_cell(chosen, start),
             "rule": rule,
             "no_guess": no_guess or grade is not None,
             "grade": grade,
@@ -142,17 +139,6 @@ def _graded(layout: Generated) -> Grade | None:
     from sapper import play
 
     return None if layout.start in layout.mines else play.grade(layout)
-
-
-def _cell(board: Board, text: str) -> Cell:
-    from sapper.answers import cell_named
-    from sapper.field import Position
-
-    covered = Position.from_codes(board.topology, b"\xff\xff\xff\xff" * len(board.topology), None)
-    try:
-        return cell_named(covered, text)
-    except SapperError as error:
-        raise UsageError(f"--start: {error}") from None
 
 
 def _show(layout: Generated) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -14,8 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
-from sapper.cli.experiments import Flag, experiment_command
-from sapper.cli.failures import complain
+from sapper.cli.experiments import Flag, experiment_command, hands, say_where
 from sapper.cli.options import Command, group, taking
 from sapper.cli.patience import counted
 from sapper.cli.screen import Screen, emit
@@ -203,7 +201,7 @@ class Work:
             timed: Any = experiment
             limits = {"seconds": 2 * timed.seconds * timed.repeats + 10, "memory": timed.memory}
             retries = 0
-        with self._hands(limits) as (pool, ahead):
+        with hands(self.workers, self.scheduler, 4, **limits) as (pool, ahead):
             run = Run(experiment, self.directory, resume=self.resume)
             with _bar(experiment.name) as progress:
                 run.execute(pool, ahead=ahead, retries=retries, progress=progress)
@@ -212,18 +210,6 @@ class Work:
             emit({"directory": str(self.directory), "results": _flat(run)})
         else:
             _show(report, self.directory)
-
-    @contextmanager
-    def _hands(self, limits: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
-        """Yield those who do the work, and how many jobs to hand out at once."""
-        from sapper.lab import LimitedPool, connected
-
-        if self.scheduler is not None:
-            with connected(self.scheduler) as hands:
-                yield hands
-            return
-        with LimitedPool(self.workers, **limits) as pool:
-            yield pool, 4 * self.workers
 
 
 def _load(row: _Row) -> Command:
@@ -246,19 +232,16 @@ lab = group({name: partial(_load, row) for name, row in EXPERIMENTS.items()}, _l
 
 def _show(report: str, directory: Path) -> None:
     """Print a report: laid out on a terminal, as Markdown in a pipe; and where all of it is."""
-    names = sorted(path.name for path in directory.iterdir() if path.is_file())
-    where = f"in {directory}: {', '.join(names)}"
     screen = Screen()
     if not screen.is_terminal:
         sys.stdout.write(report)
-        complain(where)
-        return
-    from rich.markdown import Markdown
+    else:
+        from rich.markdown import Markdown
 
-    # A terminal shows no pictures: say which file it is.
-    screen.console.print(Markdown(re.sub(r"!\[(.*?)\]\((.*?)\)", r"\1: \2", report)))
-    screen.say()
-    screen.say(where, "dim", hang=3)
+        # A terminal shows no pictures: say which file it is.
+        screen.console.print(Markdown(re.sub(r"!\[(.*?)\]\((.*?)\)", r"\1: \2", report)))
+        screen.say()
+    say_where(screen, directory)
 
 
 def _flat(run: Run) -> list[dict[str, Any]]:

@@ -12,24 +12,19 @@ import typer
 
 from sapper import answers
 from sapper.cli.failures import guarded
-from sapper.cli.options import group
+from sapper.cli.options import Json, group
 from sapper.cli.patience import Patience
 from sapper.cli.screen import Screen, emit
-from sapper.cli.task import UsageError, memory_size
+from sapper.cli.task import Task, UsageError
 from sapper.limits import Limits
 from sapper.render import plural
 
 _SYMMETRIC: Final = typer.Option("--symmetric", help="Only those that reversing does not change.")
 _SECONDS: Final = typer.Option(metavar="S", help="Time to spend at most.")
 _MEMORY: Final = typer.Option(metavar="SIZE", help="Memory to use at most: 500M, 2G, …")
-_JSON: Final = typer.Option("--json", help="Print one JSON document instead of text.")
 _LISTED: Final = 10
 
 Command: TypeAlias = Callable[..., None]
-
-
-def _limits(seconds: float | None, memory: str | None) -> Limits:
-    return Limits(seconds=seconds, bytes=None if memory is None else memory_size(memory))
 
 
 def _equal_moments(
@@ -44,7 +39,7 @@ def _equal_moments(
     ] = "auto",
     seconds: Annotated[float | None, _SECONDS] = None,
     memory: Annotated[str | None, _MEMORY] = None,
-    json: Annotated[bool, _JSON] = False,
+    json: Json = False,
 ) -> None:
     """Divide 1, …, N into two sets with equal sums of the 0th to K-th powers.
 
@@ -56,7 +51,7 @@ def _equal_moments(
 
     if limit < 0:
         raise UsageError(f"--limit: {limit} is negative")
-    limits = _limits(seconds, memory)
+    limits = Task(seconds=seconds, memory=memory).limits
     with Patience("dividing") as patience:
         puzzle = equal_moments(n, k, symmetric=symmetric)
         count = puzzle.count(method=method, limits=limits)
@@ -76,7 +71,7 @@ def _shortest(
     symmetric: Annotated[bool, _SYMMETRIC] = False,
     seconds: Annotated[float | None, _SECONDS] = None,
     memory: Annotated[str | None, _MEMORY] = None,
-    json: Annotated[bool, _JSON] = False,
+    json: Json = False,
 ) -> None:
     """Find N(M), the least N that can be divided with equal sums of the 0th to (M-1)-th powers.
 
@@ -93,7 +88,7 @@ def _shortest(
 
     if order < 1:
         raise PositionError(f"the order of a zero is at least 1, not {order}")
-    limits = _limits(seconds, memory)
+    limits = Task(seconds=seconds, memory=memory).limits
     screen = Screen()
     tried = []
     length, count = 1, 0
@@ -119,7 +114,7 @@ def _shortest(
         screen.say(f"N({order}) is {bound}{length}")
 
 
-def _golan(json: Annotated[bool, _JSON] = False) -> None:
+def _golan(json: Json = False) -> None:
     """Print Tables 1 and 2 of Golan, computed: the leaves of a tree, and Example 5.1.
 
     For example:
@@ -179,7 +174,7 @@ def _unique(
         int | None, typer.Option(metavar="S", help="The same seed, the same positions.")
     ] = None,
     seconds: Annotated[float | None, _SECONDS] = None,
-    json: Annotated[bool, _JSON] = False,
+    json: Json = False,
 ) -> None:
     """Make positions as Jandhyala's: one layout fits, no total, not a number too many.
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from sapper import answers
+from sapper.cli.experiments import hands, say_where
 from sapper.cli.failures import complain, guarded
+from sapper.cli.options import Json
 from sapper.cli.patience import counted
 from sapper.cli.screen import Screen, emit
-from sapper.cli.task import UsageError, memory_size
+from sapper.cli.task import memory_size, start_cell
 from sapper.limits import Limits
 
 if TYPE_CHECKING:
@@ -106,9 +107,7 @@ def tournament(
             metavar="SIZE", help="Memory of a process at most: 500M, 2G, …", rich_help_panel=_WORK
         ),
     ] = None,
-    json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON document instead of text.")
-    ] = False,
+    json: Json = False,
     table: Annotated[
         bool, typer.Option("--csv", help="Print a table with a line for each strategy.")
     ] = False,
@@ -128,14 +127,15 @@ def tournament(
       sapper tournament champion 'exec:./my-bot' --suite expert-1 --games 10000 runs/mine
     """
     with guarded():
-        from sapper.lab import LimitedPool, Run, Tournament, connected
+        from sapper.game import board_named
+        from sapper.lab import Run, Tournament
 
         strategies, kept = _split(words)
         contest = Tournament(
             tuple(strategies),
             board=board,
             rule=rule,
-            start=None if start is None else _cell(board, start),
+            start=None if start is None else start_cell(board_named(board), start),
             games=games,
             seed=seed,
             suite=suite,
@@ -145,21 +145,12 @@ def tournament(
         )
         limits = Limits(seconds=seconds)
         size = None if memory is None else memory_size(memory)
-
-        @contextmanager
-        def hands() -> Iterator[tuple[Executor, int]]:
-            if scheduler is not None:
-                with connected(scheduler) as cluster:
-                    yield cluster
-                return
-            with LimitedPool(workers, memory=size) as pool:
-                yield pool, 3 * workers
-
+        team = hands(workers, scheduler, 3, memory=size)
         place = nullcontext(str(kept)) if kept else TemporaryDirectory(prefix="sapper-")
         with place as directory:
             run = Run(contest, directory, resume=True)
             try:
-                with hands() as (pool, ahead), _watching(contest) as enough:
+                with team as (pool, ahead), _watching(contest) as enough:
                     run.execute(pool, ahead=ahead, retries=2, enough=enough, limits=limits)
             except KeyboardInterrupt:
                 if kept:
@@ -185,16 +176,6 @@ def _split(words: list[str]) -> tuple[list[str], Path | None]:
     if rest and not is_player and ("/" in last or last in (".", "..") or Path(last).is_dir()):
         return rest, Path(last)
     return words, None
-
-
-def _cell(board: str, text: str) -> Any:
-    from sapper.game import board_named, new_game
-
-    position = new_game(board_named(board)).position
-    try:
-        return answers.cell_named(position, text)
-    except (KeyError, ValueError) as error:
-        raise UsageError(f"--start: {error}") from None
 
 
 @contextmanager
@@ -263,8 +244,4 @@ def _show(meeting: Meeting, kept: Path | None) -> None:
         if len(result.failures) > 3:
             screen.say(f"… and {len(result.failures) - 3:,} more games of {result.strategy}")
     if kept:
-        names = sorted(path.name for path in kept.iterdir() if path.is_file())
-        if screen.is_terminal:
-            screen.say(f"in {kept}: {', '.join(names)}", "dim", hang=3)
-        else:
-            complain(f"in {kept}: {', '.join(names)}")
+        say_where(screen, kept)
