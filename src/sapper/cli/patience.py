@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterable
 from threading import Lock, Timer
 from time import perf_counter
-from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -75,12 +74,7 @@ class Patience:
             self._row = self._progress.add_task(self._words(), total=None)
             self._progress.start()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.seconds = perf_counter() - self._began
         if self._timer is not None:
             self._timer.cancel()

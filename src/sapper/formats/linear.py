@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from sapper.clues import Clues
+from sapper.errors import FormatError
 from sapper.field import COVERED, MINE, Cell, Position
 
 __all__ = ["Equation", "Equations", "equations", "one_line"]
+
+# Up to here floating-point numbers are exact.
+_EXACT: Final = 2**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,21 @@ class Equations:
 
     cells: tuple[Cell, ...]
     rows: tuple[Equation, ...]
+
+    def in_floats(self, kind: str) -> Equations:
+        """Return the equations themselves, for a kind of file that holds floating-point numbers.
+
+        Raises
+        ------
+        FormatError
+            If a weight or a count is so large that floating point cannot hold it; OPB can.
+        """
+        for row in self.rows:
+            if max(map(abs, (row.count, *(row.weights or ())))) > _EXACT:
+                raise FormatError(
+                    f"{kind} files cannot hold the numbers of {row.name[:60]} exactly: use opb"
+                )
+        return self
 
     def legend(self) -> Iterator[tuple[int, str]]:
         """Iterate over variables and the cells they stand for, each on one line."""

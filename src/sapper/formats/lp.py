@@ -10,14 +10,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from sapper.clues import Clues
-from sapper.errors import FormatError
 from sapper.field import Position
 from sapper.formats.linear import equations, one_line
 
 __all__ = ["write"]
 
-# LP files hold floating-point numbers; up to here they are exact.
-_EXACT: Final = 2**53
 # Readers of LP files cut lines, some of them at 255 characters.
 _TERMS_PER_LINE: Final = 8
 
@@ -47,15 +44,11 @@ def write(puzzle: Position | Clues) -> str:
      x1 x2
     End
     """
-    system = equations(puzzle)
+    system = equations(puzzle).in_floats("LP")
     lines = ["\\ minefield by sapper: variable x_i is 1 if cell i holds a mine"]
     lines += [f"\\ var x{variable} = {cell}" for variable, cell in system.legend()]
     lines += ["Minimize", " obj: 0 x1", "Subject To"]
     for number, row in enumerate(system.rows, start=1):
-        if max(map(abs, (row.count, *(row.weights or ())))) > _EXACT:
-            raise FormatError(
-                f"LP files cannot hold the numbers of {row.name[:60]} exactly: use opb"
-            )
         terms = [
             f"{'-' if weight < 0 else '+'} {abs(weight)} x{variable}"
             for weight, variable in row.terms()

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from sapper.clues import Clues
-from sapper.errors import FormatError
 from sapper.field import Position
 from sapper.formats.linear import equations, one_line
 
 __all__ = ["write"]
-
-# MPS files hold floating-point numbers; up to here they are exact.
-_EXACT: Final = 2**53
 
 
 def write(puzzle: Position | Clues) -> str:
@@ -47,7 +41,7 @@ def write(puzzle: Position | Clues) -> str:
      BV bnd x2
     ENDATA
     """
-    system = equations(puzzle)
+    system = equations(puzzle).in_floats("MPS")
     # Columns must be named, even if an equation without cells is all there is.
     size = max(1, len(system.cells))
     columns: list[list[str]] = [[] for _ in range(size)]
@@ -55,10 +49,6 @@ def write(puzzle: Position | Clues) -> str:
     lines += [f"* var x{variable} = {cell}" for variable, cell in system.legend()]
     right = []
     for number, row in enumerate(system.rows, start=1):
-        if max(map(abs, (row.count, *(row.weights or ())))) > _EXACT:
-            raise FormatError(
-                f"MPS files cannot hold the numbers of {row.name[:60]} exactly: use opb"
-            )
         lines.append(f"* row c{number} = {one_line(row.name)}")
         for weight, variable in row.terms():
             columns[variable - 1].append(f" x{variable} c{number} {weight}")

@@ -18,7 +18,6 @@ from concurrent.futures import Executor, Future
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from types import TracebackType
 from typing import Any, NoReturn, TypeVar
 
 from sapper.errors import SapperError
@@ -109,12 +108,7 @@ class LimitedPool(Executor):
             self._ended.get()
             self._left -= 1
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.shutdown(cancel_futures=kind is not None)
 
     def __reduce__(self) -> NoReturn:
