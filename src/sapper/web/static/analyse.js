@@ -2,7 +2,7 @@
 
 import { chart } from "./chart.js";
 import { $, announce, button, input, make, notify } from "./dom.js";
-import { EngineError, isStale, Latest } from "./engine.js";
+import { EngineError, isStale, Latest, wordsOf } from "./engine.js";
 import { makeField } from "./field.js";
 import { MINED, readFindings, SAFE, tally } from "./findings.js";
 import { COVERED, follow, FREE, MINE, readLabels, sign, writeLabels } from "./labels.js";
@@ -48,10 +48,8 @@ export class Analyse {
   controls() {
     const brushes = $("brushes");
     for (const [value, shown] of BRUSHES) {
-      const radio = make("input", { type: "radio", name: "brush", value, checked: value === "why", "aria-label": SAID.get(value) ?? value });
-      radio.addEventListener("change", () => {
-        this.brush = value;
-      });
+      const onchange = () => (this.brush = value);
+      const radio = make("input", { type: "radio", name: "brush", value, checked: value === "why", "aria-label": SAID.get(value) ?? value, onchange });
       brushes.append(make("label", { class: shown.length > 1 ? "wide" : null }, radio, shown));
     }
     input("total").addEventListener("input", () => this.total());
@@ -178,7 +176,13 @@ export class Analyse {
   /** @param {number} cell @param {Event} event */
   primary(cell, event) {
     const pointer = event instanceof MouseEvent && (event.altKey || event.shiftKey);
-    if (this.asking || pointer) this.why(cell);
+    if (pointer) this.why(cell);
+    else this.apply(cell);
+  }
+
+  /** Do what the brush does. @param {number} cell */
+  apply(cell) {
+    if (this.asking) this.why(cell);
     else this.set(cell, this.brush === "next" ? this.turned(cell, 1) : valueOf(this.brush));
   }
 
@@ -221,7 +225,7 @@ export class Analyse {
   /** @param {import("./keys.js").Command} command @param {number} cell */
   command(command, cell) {
     const act = {
-      dig: () => (this.asking ? this.why(cell) : this.set(cell, this.brush === "next" ? this.turned(cell, 1) : valueOf(this.brush))),
+      dig: () => this.apply(cell),
       flag: () => this.set(cell, this.labels[cell] === MINE ? COVERED : MINE),
       why: () => this.why(cell),
       undo: () => this.undo(),
@@ -246,9 +250,8 @@ export class Analyse {
     } catch (error) {
       if (isStale(error)) return;
       const partial = error instanceof EngineError ? error.partial : null;
-      const sentence = error instanceof Error ? error.message : String(error);
-      if (partial) this.show(readFindings(field, partial), sentence);
-      else this.fail(sentence);
+      if (partial) this.show(readFindings(field, partial), wordsOf(error));
+      else this.fail(wordsOf(error));
     }
   }
 
@@ -304,13 +307,12 @@ export class Analyse {
 
   /** @param {number} cell @param {string} why */
   digItem(cell, why) {
-    const one = make("button", { type: "button", "data-dig": cell }, make("b", {}, shortName(this.field, cell)), make("span", {}, why));
-    one.addEventListener("click", () => {
+    const onclick = () => {
       this.app.board.activate(cell, false);
       this.app.board.reveal(cell);
       this.why(cell);
-    });
-    return make("li", {}, one);
+    };
+    return make("li", {}, make("button", { type: "button", "data-dig": cell, onclick }, make("b", {}, shortName(this.field, cell)), make("span", {}, why)));
   }
 
   /** Where nothing is certain, tell what each dig would be good for. */
@@ -332,7 +334,7 @@ export class Analyse {
       const answer = await this.latest.ask((signal) => this.app.engine.contradiction(position, signal));
       if (answer.contradiction) this.app.why.contradiction({ field, labels, position, marks }, answer.contradiction);
     } catch (error) {
-      if (!isStale(error)) notify(error instanceof Error ? error.message : String(error), "wrong");
+      if (!isStale(error)) notify(wordsOf(error), "wrong");
     }
   }
 
@@ -359,7 +361,7 @@ export class Analyse {
       announce(`A world with ${plural(this.marks.world.size, "mine")} is shown; all worlds are equally likely.`);
       this.app.draw();
     } catch (error) {
-      if (!isStale(error)) notify(error instanceof Error ? error.message : String(error), "wrong");
+      if (!isStale(error)) notify(wordsOf(error), "wrong");
     }
   }
 
@@ -390,7 +392,7 @@ export class Analyse {
       this.app.play.resume({ wish, layout, moves, spent: 0, helped: { hints: 0, undone: 0 } });
       return this.app.setMode("play");
     } catch (error) {
-      return isStale(error) ? undefined : notify(error instanceof Error ? error.message : String(error), "wrong");
+      return isStale(error) ? undefined : notify(wordsOf(error), "wrong");
     }
   }
 

@@ -1,9 +1,9 @@
 // Boards to come back for: the puzzle of the day, boards without guesses by grade, and single deductions.
 
-import { $, input, make } from "./dom.js";
+import { $, card, input, make } from "./dom.js";
 import { freshSeed } from "./rules.js";
 import { GRADES, PRESETS, wishFor } from "./setup.js";
-import { recall, remember } from "./theme.js";
+import { recallAll, remember } from "./theme.js";
 
 /** From Sunday to Saturday: the week begins gently. */
 const WEEK = ["fiendish", "easy", "easy", "tricky", "tricky", "hard", "hard"];
@@ -26,25 +26,16 @@ export class Boards {
 
   daily() {
     const today = localDate(new Date());
-    const date = make("input", { type: "date", id: "date", value: today, max: today, min: "2020-01-01" });
+    const date = make("input", { type: "date", id: "date", value: today, max: today, min: "2020-01-01", oninput: () => this.showDay() });
     this.state = make("p", { class: "message", id: "daily-state" });
-    const card = make(
-      "section",
-      { class: "card", "aria-labelledby": "daily-title" },
-      make("h3", { id: "daily-title" }, "Puzzle of the day"),
-      make("p", { class: "small" }, "The same board for everybody, no guess needed. Mondays are easy, Sundays are not."),
-      make("label", { class: "stack" }, "Day", date),
-      this.state,
-      make("button", { type: "button", class: "primary", onclick: () => this.playDay(input("date").value || today) }, "Play"),
-    );
-    date.addEventListener("input", () => this.showDay());
+    const play = make("button", { type: "button", class: "primary", onclick: () => this.playDay(input("date").value || today) }, "Play");
     window.setTimeout(() => this.showDay());
-    return card;
+    return card("daily", "Puzzle of the day", "The same board for everybody, no guess needed. Mondays are easy, Sundays are not.", make("label", { class: "stack" }, "Day", date), this.state, play);
   }
 
   showDay() {
     const day = input("date").value;
-    const time = solvedDays()[day];
+    const time = recallAll("days")[day];
     const grade = day ? WEEK[new Date(`${day}T12:00`).getDay()] : "";
     if (this.state) this.state.textContent = time ? `Solved in ${(time / 1000).toFixed(1)} s ✓` : `Grade: ${grade}`;
   }
@@ -61,7 +52,7 @@ export class Boards {
   solved(wish, time) {
     const day = /^Puzzle of (\d{4}-\d\d-\d\d)/.exec(wish.title)?.[1];
     if (!day) return;
-    remember("days", JSON.stringify({ ...solvedDays(), [day]: Math.round(time) }));
+    remember("days", JSON.stringify({ ...recallAll("days"), [day]: Math.round(time) }));
     this.showDay();
   }
 
@@ -74,27 +65,14 @@ export class Boards {
     }
     const grades = make("div", { class: "row" });
     for (const grade of GRADES) grades.append(make("button", { type: "button", onclick: () => this.playGrade(grade) }, grade));
-    return make(
-      "section",
-      { class: "card", "aria-labelledby": "graded-title" },
-      make("h3", { id: "graded-title" }, "No guess, by grade"),
-      make("p", { class: "small" }, "Every cell can be decided by thought. The grade tells how hard the hardest thought is that you will need."),
-      sizes,
-      grades,
-    );
+    return card("graded", "No guess, by grade", "Every cell can be decided by thought. The grade tells how hard the hardest thought is that you will need.", sizes, grades);
   }
 
   // --- other fields ------------------------------------------------------------------------------
 
   gallery() {
     for (const { title, topology, mines } of FIELDS) this.offer(title, topology, mines);
-    return make(
-      "section",
-      { class: "card", "aria-labelledby": "fields-title" },
-      make("h3", { id: "fields-title" }, "More places to play"),
-      make("p", { class: "small" }, "The same game where edges meet, where cells have six neighbours, and on graphs."),
-      this.fields,
-    );
+    return card("fields", "More places to play", "The same game where edges meet, where cells have six neighbours, and on graphs.", this.fields);
   }
 
   /** @param {string} title @param {Record<string, any>} topology @param {number} mines */
@@ -115,15 +93,6 @@ export class Boards {
     this.app.setMode("play");
     this.app.play.start(wish);
     this.app.board.activate(wish.start === undefined ? 0 : this.app.play.game.field.index(wish.start));
-  }
-}
-
-/** @returns {Record<string, number>} */
-function solvedDays() {
-  try {
-    return JSON.parse(recall("days", "{}"));
-  } catch {
-    return {};
   }
 }
 

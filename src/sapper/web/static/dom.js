@@ -54,6 +54,12 @@ function fill(element, attributes) {
   }
 }
 
+/** A card among the boards. @param {string} id @param {string} title @param {string} said @param {...Node} children */
+export function card(id, title, said, ...children) {
+  const head = [make("h3", { id: `${id}-title` }, title), make("p", { class: "small" }, said)];
+  return make("section", { class: "card", "aria-labelledby": `${id}-title` }, ...head, ...children);
+}
+
 let politely = 0;
 
 /**

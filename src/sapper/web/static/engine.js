@@ -42,6 +42,23 @@ export function isStale(error) {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
+/** @param {unknown} error */
+export function wordsOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** @param {Uint8Array} bytes */
+export function toBase64(bytes) {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** @param {string} text */
+export function fromBase64(text) {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
 /**
  * The engine behind an address.
  * @param {string} [base]

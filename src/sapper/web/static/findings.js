@@ -30,6 +30,13 @@ export function readFindings(field, answer) {
   };
 }
 
+/** @param {import("./types.js").Field} field @param {any} answer the document of openings @returns {Float64Array} the chance of each cell */
+export function readOpenings(field, answer) {
+  const chances = new Float64Array(field.size).fill(NaN);
+  for (const { cell, probability } of answer.openings) chances[field.index(cell)] = probability;
+  return chances;
+}
+
 /**
  * How many cells are safe, mines and undecided.
  * @param {import("./types.js").Findings} findings

@@ -1,7 +1,7 @@
 // Games and positions that were kept under a name, in the browser on this machine.
 
-import { $, input, make, notify } from "./dom.js";
-import { recall, remember } from "./theme.js";
+import { $, card, input, make, notify } from "./dom.js";
+import { recallAll, remember } from "./theme.js";
 
 export class Kept {
   /** @param {import("./main.js").App} app */
@@ -24,21 +24,14 @@ export class Kept {
       this.keep(input("kept-name").value.trim());
     });
     window.setTimeout(() => this.show());
-    return make(
-      "section",
-      { class: "card", "aria-labelledby": "kept-title" },
-      make("h3", { id: "kept-title" }, "Kept"),
-      make("p", { class: "small" }, "Games and positions under a name, in this browser. The link of a board holds as much."),
-      form,
-      this.list,
-    );
+    return card("kept", "Kept", "Games and positions under a name, in this browser. The link of a board holds as much.", form, this.list);
   }
 
   /** @param {string} name */
   async keep(name) {
     if (!name) return;
     const link = await this.app.share.link();
-    this.write({ ...all(), [name]: link });
+    this.write({ ...recallAll("kept"), [name]: link });
     notify(`Kept as ${name}.`);
   }
 
@@ -49,11 +42,11 @@ export class Kept {
   }
 
   show() {
-    const rows = Object.entries(all()).map(([name, link]) => {
+    const rows = Object.entries(recallAll("kept")).map(([name, link]) => {
       const open = make("button", { type: "button", onclick: () => this.app.share.open(link, true) }, name);
       const gone = make("button", { type: "button", class: "quiet", "aria-label": `Forget ${name}` }, "Forget");
       gone.addEventListener("click", () => {
-        const rest = all();
+        const rest = recallAll("kept");
         delete rest[name];
         this.write(rest);
         $("kept-name").focus();
@@ -61,14 +54,5 @@ export class Kept {
       return make("li", { class: "row spread" }, open, gone);
     });
     this.list.replaceChildren(...(rows.length ? rows : [make("li", { class: "small" }, "Nothing yet.")]));
-  }
-}
-
-/** @returns {Record<string, string>} */
-function all() {
-  try {
-    return JSON.parse(recall("kept", "{}"));
-  } catch {
-    return {};
   }
 }

@@ -59,7 +59,7 @@ export function readLabels(field, labels) {
  * The cells of a row of text: spaces part them, a number of several digits stands in brackets.
  * @param {string} row
  */
-function tokens(row) {
+export function tokens(row) {
   const found = row.match(/\(\d+\)|\[\d+\]|\S/g) ?? [];
   return found.map((one) => (one.length > 1 ? one.slice(1, -1) : one));
 }

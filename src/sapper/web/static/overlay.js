@@ -1,7 +1,8 @@
 // What the odds on the board are of: a mine, survival, or an opening, whose chances are asked for only when they are seen.
 
 import { announce, make, notify } from "./dom.js";
-import { isStale, Latest } from "./engine.js";
+import { isStale, Latest, wordsOf } from "./engine.js";
+import { readOpenings } from "./findings.js";
 import { ODDS, odds, setOdds } from "./options.js";
 
 /** @typedef {import("./types.js").Findings} Findings */
@@ -35,13 +36,10 @@ export class Overlay {
     if (odds.of !== "opening" || findings.opening || findings.consistent === false) return;
     const { field } = this.app.current.picture();
     try {
-      const { openings } = await this.latest.ask((signal) => this.app.engine.openings(position, signal));
-      const chances = new Float64Array(field.size).fill(NaN);
-      for (const { cell, probability } of openings) chances[field.index(cell)] = probability;
-      findings.opening = chances;
+      findings.opening = readOpenings(field, await this.latest.ask((signal) => this.app.engine.openings(position, signal)));
       this.app.draw();
     } catch (error) {
-      if (!isStale(error)) notify(`Openings: ${error instanceof Error ? error.message : error}`, "wrong");
+      if (!isStale(error)) notify(`Openings: ${wordsOf(error)}`, "wrong");
     }
   }
 }

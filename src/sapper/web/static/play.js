@@ -1,7 +1,7 @@
 // Playing: digs, flags and chords, the clock and undo.
 
 import { $, announce, button, notify } from "./dom.js";
-import { isStale, Latest } from "./engine.js";
+import { isStale, Latest, wordsOf } from "./engine.js";
 import { makeField } from "./field.js";
 import { Help } from "./help.js";
 import { COVERED, writeLabels } from "./labels.js";
@@ -9,7 +9,7 @@ import { noMarks } from "./marks.js";
 import { obvious } from "./obvious.js";
 import { options } from "./options.js";
 import * as rules from "./rules.js";
-import { cellName, clock, plural, shortName } from "./text.js";
+import { cellName, clock, place, plural, shortName } from "./text.js";
 import { Watcher } from "./watch.js";
 
 /** @typedef {import("./types.js").Wish} Wish */
@@ -313,9 +313,8 @@ export class Play {
 
   /** @param {unknown} error */
   fail(error) {
-    const sentence = error instanceof Error ? error.message : String(error);
-    this.say(sentence);
-    notify(sentence, "wrong");
+    this.say(wordsOf(error));
+    notify(wordsOf(error), "wrong");
   }
 
   elapsed() {
@@ -336,9 +335,4 @@ export class Play {
     button("undo").disabled = !game.moves.length;
     button("same").disabled = !game.mined;
   }
-}
-
-/** @param {any} name */
-function place(name) {
-  return Array.isArray(name) ? `(${name.join(", ")})` : String(name);
 }

@@ -1,6 +1,7 @@
 // A position from anywhere: pasted, typed, dropped as a file or opened.
 
 import { $, button, dialog, make, notify } from "./dom.js";
+import { toBase64, wordsOf } from "./engine.js";
 import { makeField } from "./field.js";
 
 const MOST = 1_400_000; // bytes of a file; a third more in base64
@@ -63,9 +64,7 @@ export class Reading {
     if (!file) return;
     if (file.size > MOST) return this.fail("The file is too large for the page; the command line reads it.", "");
     const bytes = new Uint8Array(await file.arrayBuffer());
-    let binary = "";
-    for (const byte of bytes) binary += String.fromCharCode(byte);
-    await this.take({ data: btoa(binary), name: file.name }, "");
+    await this.take({ data: toBase64(bytes), name: file.name }, "");
   }
 
   /** @param {string} text */
@@ -81,7 +80,7 @@ export class Reading {
       this.show(found);
       notify([WORDS[/** @type {keyof typeof WORDS} */ (found.holds)], ...found.notes].join(" "));
     } catch (error) {
-      this.fail(error instanceof Error ? error.message : String(error), text);
+      this.fail(wordsOf(error), text);
     }
   }
 

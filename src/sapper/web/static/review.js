@@ -1,7 +1,7 @@
 // What a finished game was like: luck, guesses, mistakes, and what was certain at each move.
 
 import { $, announce, button, input, make } from "./dom.js";
-import { isStale, Latest } from "./engine.js";
+import { isStale, Latest, wordsOf } from "./engine.js";
 import { readFindings } from "./findings.js";
 import { writeLabels } from "./labels.js";
 import { noMarks } from "./marks.js";
@@ -57,7 +57,7 @@ export class Review {
       this.leave();
       $("review-body").append(this.list(found));
     } catch (error) {
-      if (!isStale(error)) $("review-body").append(make("p", { class: "small" }, error instanceof Error ? error.message : String(error)));
+      if (!isStale(error)) $("review-body").append(make("p", { class: "small" }, wordsOf(error)));
     }
   }
 
@@ -68,9 +68,8 @@ export class Review {
     if (!said.length) return make("p", {}, "Every move was certain.");
     const list = make("ol", { class: "best" });
     for (const move of said) {
-      const one = make("button", { type: "button", "data-move": move.number }, make("b", {}, shortName(field, field.index(move.cell))), make("span", {}, judged(field, move)));
-      one.addEventListener("click", () => this.look(move.number));
-      list.append(make("li", {}, one));
+      const onclick = () => this.look(move.number);
+      list.append(make("li", {}, make("button", { type: "button", "data-move": move.number, onclick }, make("b", {}, shortName(field, field.index(move.cell))), make("span", {}, judged(field, move)))));
     }
     return list;
   }

@@ -13,8 +13,7 @@ export class Settings {
     this.app = app;
     const themes = make("fieldset", { class: "choice" }, make("legend", {}, "Colours"));
     for (const theme of THEMES) {
-      const radio = make("input", { type: "radio", name: "theme", value: theme, checked: theme === chosenTheme() });
-      radio.addEventListener("change", () => setTheme(theme));
+      const radio = make("input", { type: "radio", name: "theme", value: theme, checked: theme === chosenTheme(), onchange: () => setTheme(theme) });
       themes.append(make("label", {}, radio, NAMES[/** @type {keyof typeof NAMES} */ (theme)]));
     }
     const switches = make("fieldset", { class: "switches" }, make("legend", {}, "Playing"));

@@ -1,6 +1,7 @@
 // Sharing: the whole state in the link, after '#', where it never leaves the machine by itself; and copies for others.
 
 import { $, button, dialog, input, make, notify } from "./dom.js";
+import { fromBase64, toBase64, wordsOf } from "./engine.js";
 import { writeLabels } from "./labels.js";
 import { paint } from "./paint.js";
 import * as rules from "./rules.js";
@@ -159,7 +160,7 @@ export class Share {
       position = { topology: field.spec, mines, labels: writeLabels(field, labels) };
     }
     const { text, data } = await this.app.engine.convert(position, format);
-    return data === null ? text : Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+    return data === null ? text : fromBase64(data);
   }
 
   /** The game as `sapper review` reads it. */
@@ -175,7 +176,7 @@ export class Share {
     try {
       save(name, new Blob([/** @type {BlobPart} */ (await content())]));
     } catch (error) {
-      notify(error instanceof Error ? error.message : String(error), "wrong");
+      notify(wordsOf(error), "wrong");
     }
   }
 
@@ -185,7 +186,7 @@ export class Share {
       await navigator.clipboard.writeText(String(await text()));
       notify(`${title}: copied.`);
     } catch (error) {
-      notify(error instanceof Error ? error.message : String(error), "wrong");
+      notify(wordsOf(error), "wrong");
     }
   }
 
@@ -197,7 +198,7 @@ export class Share {
       await copyPicture(drawn, kind);
       return notify(`${kind.toUpperCase()}: copied.`);
     } catch (error) {
-      return notify(error instanceof Error ? error.message : String(error), "wrong");
+      return notify(wordsOf(error), "wrong");
     }
   }
 
@@ -247,15 +248,12 @@ function save(name, blob) {
 /** @param {string} text deflated, in the letters that links may have */
 async function packed(text) {
   const bytes = await through(new Blob([text]), new CompressionStream("deflate-raw"));
-  let binary = "";
-  for (const byte of new Uint8Array(bytes)) binary += String.fromCharCode(byte);
-  return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  return toBase64(new Uint8Array(bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
 /** @param {string} link */
 async function unpacked(link) {
-  const binary = atob(link.replace(/-/g, "+").replace(/_/g, "/"));
-  const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+  const bytes = fromBase64(link.replace(/-/g, "+").replace(/_/g, "/"));
   return new TextDecoder().decode(await through(new Blob([bytes]), new DecompressionStream("deflate-raw")));
 }
 

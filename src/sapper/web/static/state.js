@@ -1,7 +1,7 @@
 // What a link may hold. Anybody can write one, so it is looked at before anything is made of it.
 
 import { makeField } from "./field.js";
-import { readLabels } from "./labels.js";
+import { readLabels, tokens } from "./labels.js";
 
 const MOST = 100_000; // cells
 const SIDES = { grid: 2, torus: 2, hex: 2, knight: 2, offsets: 2, box: 3 };
@@ -57,6 +57,6 @@ function checkedField(spec) {
 
 /** How many labels there are in rows of text or of labels, or in layers of rows. @param {any} labels @returns {number} */
 function count(labels) {
-  if (typeof labels === "string") return (labels.match(/\(\d+\)|\[\d+\]|\S/g) ?? []).length;
+  if (typeof labels === "string") return tokens(labels).length;
   return Array.isArray(labels) ? labels.reduce((sum, part) => sum + count(part), 0) : 1;
 }

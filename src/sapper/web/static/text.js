@@ -84,7 +84,11 @@ export function cellName(field, cell) {
 
 /** @param {Field} field @param {number} cell the same as sentences of the engine have it */
 export function shortName(field, cell) {
-  const name = field.names[cell];
+  return place(field.names[cell]);
+}
+
+/** @param {import("./types.js").Name} name */
+export function place(name) {
   return Array.isArray(name) ? `(${name.join(", ")})` : String(name);
 }
 

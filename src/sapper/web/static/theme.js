@@ -91,3 +91,12 @@ export function recall(name, fallback) {
     return fallback;
   }
 }
+
+/** What was kept by key under a name. @param {string} name @returns {Record<string, any>} */
+export function recallAll(name) {
+  try {
+    return JSON.parse(recall(name, "{}"));
+  } catch {
+    return {};
+  }
+}

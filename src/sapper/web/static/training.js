@@ -1,7 +1,7 @@
 // Training: one position, in which a safe cell can be proved from so many numbers. Find it.
 
-import { $, announce, button, make } from "./dom.js";
-import { isStale, Latest } from "./engine.js";
+import { $, announce, button, card, make } from "./dom.js";
+import { isStale, Latest, wordsOf } from "./engine.js";
 import { makeField } from "./field.js";
 import { readFindings, SAFE } from "./findings.js";
 import { COVERED, writeLabels } from "./labels.js";
@@ -58,7 +58,7 @@ export class Training {
       this.app.changed();
       return this.app.board.activate(0, false);
     } catch (error) {
-      if (!isStale(error)) this.say(error instanceof Error ? error.message : String(error));
+      if (!isStale(error)) this.say(wordsOf(error));
       return undefined;
     }
   }
@@ -200,13 +200,7 @@ export class Training {
   card() {
     const sizes = make("div", { class: "row" });
     for (const size of SIZES) sizes.append(make("button", { type: "button", onclick: () => this.start(size) }, words(size)));
-    return make(
-      "section",
-      { class: "card", "aria-labelledby": "training-title" },
-      make("h3", { id: "training-title" }, "Training: one deduction"),
-      make("p", { class: "small" }, "A position and one question: which cell is safe? Choose how many numbers the proof takes."),
-      sizes,
-    );
+    return card("training", "Training: one deduction", "A position and one question: which cell is safe? Choose how many numbers the proof takes.", sizes);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { button, input, make, select } from "./dom.js";
 import { isStale, Latest } from "./engine.js";
-import { SAFE } from "./findings.js";
+import { readOpenings, SAFE } from "./findings.js";
 import * as rules from "./rules.js";
 import { STYLES, thrifty, unflagged } from "./styles.js";
 import { shortName } from "./text.js";
@@ -72,8 +72,7 @@ export class Watcher {
     const found = await play.help.known();
     if (!found || !openings || found.opening) return found;
     const answer = await this.moving.ask((signal) => this.app.engine.openings(play.position(), signal));
-    found.opening = new Float64Array(play.game.field.size).fill(NaN);
-    for (const { cell, probability } of answer.openings) found.opening[play.game.field.index(cell)] = probability;
+    found.opening = readOpenings(play.game.field, answer);
     return found;
   }
 
