@@ -8,7 +8,7 @@ import networkx
 import numpy as np
 
 from sapper.clues import Clue, Clues
-from sapper.field import Graph, Grid, Position, Topology
+from sapper.field import Graph, Position, Topology
 from sapper.game import Layout
 
 
@@ -20,11 +20,6 @@ def minefield(
     layout = Layout(topology, [cell for cell in topology if random.random() < mines])
     shown = [cell for cell in layout.numbers if random.random() < visible]
     return layout.position(shown, total=total)
-
-
-def hard_grid(size: int = 60, *, seed: int = 1) -> Position:
-    """Return a board far too wide to be compiled in a test."""
-    return minefield(Grid(size, size), mines=0.30, visible=0.35, seed=seed)
 
 
 def random_graph(vertices: int, edges: int, *, seed: int, total: bool = False) -> Position:

@@ -34,13 +34,6 @@ def torus(size: int, *, seed: int = 1) -> Position:
     return sparse(Torus(size, size), seed=seed)
 
 
-def knapsack(size: int, *, bits: int = 40, seed: int = 1) -> Clues:
-    """One clue with random weights: as many partial sums as there are sets."""
-    random = Random(seed)
-    weights = [random.getrandbits(bits) | 1 for _ in range(size)]
-    return Clues([Clue(sum(weights) // 2, range(size), weights=weights)])
-
-
 def knapsacks(size: int, clues: int) -> Clues:
     """Clues with heavy weights that only a long search meets: it learns without end."""
     random = Random(1)
