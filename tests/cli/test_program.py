@@ -7,7 +7,6 @@ import random
 import re
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from sapper.cli.app import COMMANDS, build
 from sapper.cli.failures import guarded
 from sapper.cli.task import memory_size
 from tests.cli.support import PROGRAM, ROOT, Shell, clean_environment, on_terminal, piped
+from tests.support.processes import children_time, processor_time, started, work_on
 
 SMALL = "examples/small.txt"
 
@@ -226,17 +226,15 @@ def test_an_estimate_warns_of_the_hopeless(shell: Shell, hopeless: Path) -> None
 
 
 def test_interruption_is_quick_and_quiet(hopeless: Path) -> None:
-    with subprocess.Popen(
-        [*PROGRAM, "count", str(hopeless), "--method", "engine"],
-        env=clean_environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as program:
-        time.sleep(2)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    command = [*PROGRAM, "count", hopeless, "--method", "engine"]
+    before = children_time()
+    with started(command, env=clean_environment(), **pipes) as program:
+        work_on(program, 1.2)  # half a second of imports
+        sent = processor_time(program.pid)
         program.send_signal(signal.SIGINT)
-        start = time.monotonic()
-        out, err = program.communicate(timeout=30)
-        assert time.monotonic() - start < 5
+        out, err = program.communicate(timeout=60)
+    assert children_time() - before - sent < 2
     assert (program.returncode, out, err) == (130, b"", b"")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import signal
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from sapper.engine import EngineMethod
 from sapper.errors import LimitExceeded
 from sapper.limits import Limits
 from tests.engine.boards import random_graph
+from tests.support.processes import processor_time, started, work_on
 
 ROOT: Final = Path(__file__).parents[2]
 PROMPT: Final = 0.2
@@ -56,11 +56,6 @@ except KeyboardInterrupt:
 """
 
 
-def processor_time(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 @pytest.mark.parametrize(
     "work",
     [
@@ -75,15 +70,11 @@ def processor_time(pid: int) -> float:
     ],
 )
 def test_interrupt(work: str) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", CHILD, work], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    ) as child:
+    command = [sys.executable, "-c", CHILD, work]
+    with started(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
-        start = processor_time(child.pid)
-        while processor_time(child.pid) < start + 0.4:
-            assert child.poll() is None, "the instance is too easy to test anything"
-            time.sleep(0.01)
+        work_on(child, 0.4)
         sent = processor_time(child.pid)
         child.send_signal(signal.SIGINT)
         answer = child.stdout.readline().strip()

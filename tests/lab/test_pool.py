@@ -44,12 +44,12 @@ def test_what_cannot_travel_is_an_error_and_not_the_end() -> None:
         away, back = pool.submit(lambda: 1), pool.submit(open, os.devnull)
         lost = pool.submit(_Unwilling())
         with pytest.raises(Exception, match="pickle"):
-            away.result(20)
+            away.result(60)
         with pytest.raises(RuntimeError, match="cannot pickle"):
-            back.result(20)
+            back.result(60)
         with pytest.raises(ValueError, match="not here"):
-            lost.result(20)
-        assert pool.submit(pow, 2, 5).result(20) == 32
+            lost.result(60)
+        assert pool.submit(pow, 2, 5).result(60) == 32
 
 
 class _Unwilling:
@@ -82,7 +82,7 @@ def test_leaving_by_an_exception_ends_the_workers_at_once() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         interrupted()
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 50
     assert all(job.done() for job in jobs)
 
 
@@ -132,12 +132,12 @@ def test_no_worker_outlives_its_run_and_nothing_finished_is_lost(
         os.killpg(process.pid, sent)  # a terminal tells the whole group
     else:
         process.send_signal(sent)
-    rest, errors = process.communicate(timeout=30)
+    rest, errors = process.communicate(timeout=60)
     told = int(([line, *rest.splitlines()])[-1].split()[0])
     assert process.returncode != 0
     assert "KeyboardInterrupt" in errors if sent == signal.SIGINT else not errors, errors
     assert errors.count("Traceback") == (sent == signal.SIGINT), "only one process complains"
-    limit = time.monotonic() + 20
+    limit = time.monotonic() + 60
     while any(_lives(worker) for worker in workers):
         assert time.monotonic() < limit, "a worker lives on"
         time.sleep(0.05)

@@ -157,7 +157,7 @@ def test_limits_keep_what_is_done(tmp_path: Path) -> None:
     began = time.monotonic()
     with pytest.raises(LimitExceeded), LimitedPool(1) as pool:
         run.execute(pool, limits=Limits(seconds=4))
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 60
     assert contest.meeting(run.rows()).results[0].games >= 0
 
 

