@@ -133,18 +133,19 @@ class Walker {
 
   void compare(const Fields& legal) {
     Guard guard;
-    const System system = System::from_labels(board_.field, labels_, false, 0);
     // What single numbers decide is left out here, and said by clues below.
     const Compiled c =
         compile_system(System::from_labels(board_.field, labels_, false, 0, true), {}, guard, nullptr);
     if (legal.none()) {
       if (c.consistent) throw Wrong("the engine finds an inconsistent position consistent");
       Vector<std::int8_t> values;
-      if (tally_->positions % 8 == 0 && certain_values(system, values, guard))
+      if (tally_->positions % 8 == 0 &&
+          certain_values(System::from_labels(board_.field, labels_, false, 0), values, guard))
         throw Wrong("the search finds an inconsistent position consistent");
       return;
     }
     ++tally_->consistent;
+    const System system = System::from_labels(board_.field, labels_, false, 0);
     // The masks of minefields, seen through the covered cells.
     Vector<std::uint32_t> masks;
     for (std::size_t mines = 0; mines < (std::size_t(1) << labels_.size()); ++mines) {

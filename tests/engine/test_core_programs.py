@@ -1,17 +1,8 @@
-"""The tests of the core that are written in C++: see ``core/tests``.
-
-They are built once: into ``build/core-tests`` with the library that the package was built from, and
-with the sanitizers into ``build/core-sanitized``. A second run starts at once.
-"""
+"""The tests of the core that are written in C++: see ``core/tests``."""
 
 from __future__ import annotations
 
-import fcntl
-import os
 import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -22,9 +13,10 @@ from sapper.clues import Clues
 from sapper.engine import EngineMethod
 from sapper.formats import parse
 from sapper.methods.brute import Brute
+from tests.support import core_programs
 from tests.support.agreement import assert_agree
+from tests.support.core_programs import ROOT, run
 
-ROOT: Final = Path(__file__).parents[2]
 KEPT: Final = sorted((ROOT / "tests" / "regressions").glob("*.json"))
 VARIANTS: Final = (
     EngineMethod(),
@@ -34,60 +26,14 @@ VARIANTS: Final = (
 )
 
 
-def tool(name: str) -> str:
-    """Return a program beside this Python, or else on the path."""
-    found = shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
-    assert found, f"{name} is needed to build the tests of the core"
-    return found
-
-
-def build(name: str, programs: list[str], flags: str, *options: str) -> Path:
-    """Build some programs; several test processes take turns."""
-    folder = ROOT / "build" / name
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        configure: list[str | Path] = [tool("cmake"), "-S", ROOT, "-B", folder]
-        configure += ["-DSAPPER_PYTHON=OFF", "-DSAPPER_TESTS=ON", *options]
-        # Quick to compile, and indices are checked.
-        configure += ["-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_CXX_FLAGS={flags} -D_GLIBCXX_ASSERTIONS"]
-        ninja = shutil.which("ninja", path=str(Path(sys.executable).parent))
-        if ninja and not (folder / "CMakeCache.txt").exists():
-            configure += ["-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja}"]
-        run(configure)
-        make: list[str | Path] = [tool("cmake"), "--build", folder, "--target", *programs]
-        run([*make, "--parallel", str(os.cpu_count() or 1)])
-    return folder
-
-
 @pytest.fixture(scope="session")
 def programs() -> Path:
-    built = sorted(ROOT.glob("build/*/libsapper_core.a"), key=lambda path: path.stat().st_mtime)
-    ours = [path for path in built if path.parent.name.startswith("cp")]
-    # An empty name builds the core from its sources.
-    library = ours[-1] if ours else ""
-    return build("core-tests", ["exhaustive", "fuzz"], "-O1", f"-DSAPPER_LIBRARY={library}")
+    return core_programs.plain()
 
 
 @pytest.fixture(scope="session")
 def sanitized() -> Path:
-    """As `make fuzz` builds them."""
-    return build("core-sanitized", ["classes"], "-Og -g1", "-DSAPPER_SANITIZE=ON")
-
-
-SANITIZERS: Final = {
-    **os.environ,
-    "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
-    "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
-}
-
-
-def run(command: list[str | Path], text: str = "") -> str:
-    done = subprocess.run(
-        command, input=text, capture_output=True, text=True, check=False, env=SANITIZERS
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    return core_programs.sanitized()
 
 
 def test_every_position_up_to_3x3(programs: Path) -> None:
@@ -119,7 +65,7 @@ def test_every_class_again_after_a_limit(sanitized: Path) -> None:
 
 def test_fuzzer_finds_nothing(programs: Path, tmp_path: Path) -> None:
     """A few seconds of it; ``make fuzz`` goes on, and under the sanitizers."""
-    report = run([programs / "fuzz", "--seed", "1", "--seconds", "8", "--keep", tmp_path])
+    report = run([programs / "fuzz", "--seed", "1", "--seconds", "4", "--keep", tmp_path])
     assert "0 found" in report.splitlines()[-1]
     assert not list(tmp_path.iterdir())
 
