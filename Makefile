@@ -14,6 +14,8 @@ PYTHON := $(shell for p in $(CANDIDATES); do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo $$p; break; }; done)
 endif
 CXX ?= g++
+# Some images forbid compiled modules to be kept; each of the hundreds of programs that the tests start would compile all.
+export PYTHONDONTWRITEBYTECODE :=
 
 SOURCES := $(shell find src/sapper -name '*.py' -o -name '*.pyi' -o -name 'py.typed' -o -path 'src/sapper/web/*' -type f)
 CORE := $(shell find core -type f) CMakeLists.txt
