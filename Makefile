@@ -22,7 +22,7 @@ CORE := $(shell find core -type f) CMakeLists.txt
 EXAMPLE := examples/intermediate.txt
 
 .DEFAULT_GOAL := help
-.PHONY: browser page-tools help run test lint limits format bench fuzz fuzz-python mutants coverage coverage-core wheel docs docs-serve clean
+.PHONY: browser page-tools core-programs help run test lint limits format bench fuzz fuzz-python mutants coverage coverage-core wheel docs docs-serve clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,7 +30,9 @@ help: ## list the targets
 run: $(STAMPS)/package ## set up what running needs and analyse an example position
 	@$(BIN)/sapper analyze $(EXAMPLE)
 
-test: $(STAMPS)/package $(STAMPS)/test lint browser ## set up and check everything: style, types, tests, examples
+# The types keep one processor busy for a while; the programs of the core are compiled by the others.
+test: $(STAMPS)/package $(STAMPS)/test page-tools browser ## set up and check everything: style, types, tests, examples
+	@$(MAKE) --no-print-directory -j2 lint core-programs
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(STAMPS)/package $(STAMPS)/test page-tools ## style, types and which room may import which
@@ -40,6 +42,9 @@ lint: $(STAMPS)/package $(STAMPS)/test page-tools ## style, types and which room
 	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/python -m tests.support.rooms
 	@if [ -x $(TSC) ]; then echo $(TSC) -p tests/web; $(TSC) -p tests/web; else echo "skipped: the types of the page (no TypeScript)"; fi
+
+core-programs: $(STAMPS)/package
+	@$(BIN)/python -m tests.support.core_programs
 
 format: $(STAMPS)/test ## rewrite the Python files in the project's style
 	$(BIN)/ruff check --fix .
@@ -161,7 +166,7 @@ $(STAMPS)/docs: $(STAMPS)/package pyproject.toml
 	@$(PIP) install $(call extra,docs)
 	@touch $@
 
-# The core alone, with its fuzzer, sanitized; tests/engine/test_core_programs.py builds it the same way.
+# The core alone, with its fuzzer, sanitized; tests/support/core_programs.py builds it the same way.
 SANITIZED_CORE := build/core-sanitized
 $(STAMPS)/fuzz: $(STAMPS)/build $(CORE)
 	@$(NEED_COMPILER)
