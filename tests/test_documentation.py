@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shlex
@@ -50,29 +51,57 @@ def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_shell_examples(page: Path) -> None:
     checker = doctest.OutputChecker()
+    examples: list[tuple[int, str, str]] = []
     for line, source in blocks(page.read_text(encoding="utf-8"), "console"):
         for session in re.split(r"^\$ ", source, flags=re.MULTILINE)[1:]:
             command, _, expected = session.partition("\n")
-            if not command.startswith("sapper "):
-                continue
-            got = run_sapper(shlex.split(command)[1:])
-            place = f"{page_name(page)}:{line}: $ {command}"
-            assert checker.check_output(expected, got, doctest.ELLIPSIS), f"{place}\n{got}"
+            if command.startswith("sapper "):
+                examples.append((line, command, expected))
+    said = run_sapper([shlex.split(command)[1:] for _, command, _ in examples])
+    for (line, command, expected), got in zip(examples, said, strict=True):
+        place = f"{page_name(page)}:{line}: $ {command}"
+        assert checker.check_output(expected, got, doctest.ELLIPSIS), f"{place}\n{got}"
 
 
-def run_sapper(arguments: list[str]) -> str:
-    """Return what the installed command prints."""
-    code = "import sys; from sapper.cli import main; sys.exit(main())"
+# Each command in a process of its own, forked when all that commands have in common is imported.
+EACH = """
+import json, os, sys, tempfile
+import sapper.engine, sapper.render
+from sapper.cli import app, main
+
+said = []
+for arguments in json.load(sys.stdin):
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        child = os.fork()
+        if not child:
+            os.dup2(out.fileno(), 1)
+            os.dup2(err.fileno(), 2)
+            sys.argv[1:] = arguments
+            sys.exit(main())
+        os.waitpid(child, 0)
+        for file in (out, err):
+            file.seek(0)
+        said.append((out.read() + err.read()).decode())
+json.dump(said, sys.stdout)
+"""
+
+
+def run_sapper(commands: list[list[str]]) -> list[str]:
+    """Return what the installed command prints, for each list of arguments."""
+    if not commands:
+        return []
     done = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
+        [sys.executable, "-c", EACH],
         cwd=ROOT,
         env={**os.environ, "COLUMNS": "80", "PYTHONIOENCODING": "utf-8"},
+        input=json.dumps(commands),
         capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
+        encoding="utf-8",
+        timeout=60 * len(commands),
+        check=True,
     )
-    return done.stdout + done.stderr
+    found: list[str] = json.loads(done.stdout)
+    return found
 
 
 def test_every_method_is_documented() -> None:
