@@ -25,6 +25,8 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
   Vector<std::uint8_t> decided(comp.groups(), 0);
   Vector<std::int32_t> order, open, touched;
   order.reserve(clues);
+  open.reserve(clues);
+  touched.reserve(clues);
   Jitter jitter{seed};  // orders never change answers, only cost
   double table = 0, states = 0;  // log2 of the estimated number of states; their sum so far
 
@@ -36,7 +38,7 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
       if (decided[e.group]) continue;
       for (const auto& u : shape.uses(e.group)) {
         if (at[u.clue].extra == 0) touched.push_back(u.clue);
-        at[u.clue].extra += std::abs(u.weight) * comp.sizes[e.group];
+        at[u.clue].extra += u.amount;
       }
     }
     double change = touched.empty() ? -at[c].spread : 0.0;
@@ -54,7 +56,7 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
       decided[e.group] = 1;
       for (const auto& u : shape.uses(e.group)) {
         if (at[u.clue].done == 0 && !at[u.clue].placed) open.push_back(u.clue);
-        at[u.clue].done += std::abs(u.weight) * comp.sizes[e.group];
+        at[u.clue].done += u.amount;
         table -= at[u.clue].spread;
         at[u.clue].spread = shape.spread(u.clue, at[u.clue].done);
         table += at[u.clue].spread;
@@ -135,7 +137,7 @@ Vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
     for (const auto& e : comp.clue(c))
       if (!decided[e.group])
         for (const auto& u : shape.uses(e.group))
-          add(u.clue, std::abs(u.weight) * comp.sizes[e.group]);
+          add(u.clue, u.amount);
   };
   auto score = [&](std::int32_t c) {
     collect(c);

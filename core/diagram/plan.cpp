@@ -11,7 +11,8 @@ Shape::Shape(const Component& component)
     : component_(&component),
       uses_(std::size_t(component.groups()), [&](auto put) {
         for (std::int32_t c = 0; c < component.clues(); ++c)
-          for (const auto& e : component.clue(c)) put(e.group, Use{c, e.weight});
+          for (const auto& e : component.clue(c))
+            put(e.group, Use{c, e.weight, std::abs(e.weight) * component.sizes[e.group]});
       }),
       targets_(component.counts),
       most_(component.counts.size(), 0) {
@@ -103,15 +104,13 @@ class Builder {
       double change = 0;
       for (const auto& u : shape_.uses(pending_[i])) {
         const std::int64_t done = done_in(factor, u.clue);
-        const std::int64_t more = std::abs(u.weight) * comp_.sizes[pending_[i]];
-        change += shape_.spread(u.clue, done + more) - shape_.spread(u.clue, done);
+        change += shape_.spread(u.clue, done + u.amount) - shape_.spread(u.clue, done);
       }
       if (i == 0 || change < best_change) {
         best = i;
         best_change = change;
       }
     }
-    unindex_open(factor);
     return best;
   }
 
@@ -127,7 +126,6 @@ class Builder {
     index_open(child);
     step.check_begin = std::int32_t(plan_.checks.size());
     for (const auto& u : shape_.uses(group)) {
-      const std::int64_t more = std::abs(u.weight) * comp_.sizes[group];
       std::int32_t at = position_[u.clue];
       if (at < 0) {
         at = std::int32_t(factors_[child].open.size());
@@ -135,12 +133,11 @@ class Builder {
         position_[u.clue] = at;
         add_owner(u.clue, child);
       }
-      factors_[child].open[at].done += more;
-      add_check(u.clue, factors_[child].open[at].done, group, u.weight);
+      const std::int64_t done = factors_[child].open[at].done += u.amount;
+      add_check(u.clue, done, done - u.amount, u.weight);
       narrow_values(step, u);
     }
     step.check_end = std::int32_t(plan_.checks.size());
-    unindex_open(child);
     factors_[child].freedom += log2_of(std::int64_t(comp_.sizes[group]) + 1);
     const double tries = std::max(0, step.value_high - step.value_low + 1);
     finish(child, step, states_before * tries);
@@ -188,15 +185,14 @@ class Builder {
       }
     }
     step.check_end = std::int32_t(plan_.checks.size());
-    unindex_open(a);
     factors_[a].freedom += factors_[b].freedom;
     factors_[b] = Factor{};
     finish(a, step, pairs);
     return a;
   }
 
-  // `group`: the one that was decided, or -1 at a join.
-  void add_check(std::int32_t clue, std::int64_t done, std::int32_t group, std::int64_t weight) {
+  // `before`: what was decided before the group, or -1 at a join.
+  void add_check(std::int32_t clue, std::int64_t done, std::int64_t before, std::int64_t weight) {
     Check check{};
     check.clue = clue;
     check.closes = done == shape_.most(clue);
@@ -204,8 +200,7 @@ class Builder {
     const std::int64_t low = target - (shape_.most(clue) - done);
     check.low = std::uint64_t(std::max<std::int64_t>(0, low));
     check.high = std::uint64_t(std::max<std::int64_t>(0, target));
-    if (group >= 0) {
-      const std::int64_t before = done - std::abs(weight) * comp_.sizes[group];
+    if (before >= 0) {
       check.opens = before == 0;
       check.high_before = std::min(check.high, std::uint64_t(before));
     }
@@ -213,7 +208,7 @@ class Builder {
     plan_.checks.push_back(check);
   }
 
-  // Drop closed clues, estimate the table, append the step.
+  // Drop closed clues of the factor at hand, estimate the table, append the step.
   void finish(std::int32_t factor, Step& step, double work) {
     Factor& f = factors_[factor];
     std::size_t kept = 0;
@@ -222,9 +217,11 @@ class Builder {
     for (const Factor::Open o : f.open) {
       if (o.done == shape_.most(o.clue)) {
         drop_owner(o.clue, factor);
+        position_[o.clue] = -1;
         continue;
       }
       f.size += shape_.spread(o.clue, o.done);
+      position_[o.clue] = std::int32_t(kept);
       f.open[kept++] = o;
     }
     f.open.resize(kept);
@@ -238,7 +235,8 @@ class Builder {
   }
 
   std::int32_t new_factor() {
-    factors_.emplace_back();
+    constexpr std::size_t kFew = 8;  // open at once, on most boards
+    factors_.emplace_back().open.reserve(kFew);
     return std::int32_t(factors_.size()) - 1;
   }
   // Which factors have a clue open: along a path never more than one.
@@ -260,14 +258,15 @@ class Builder {
     owner_[clue] = more_owners_[clue].back();
     more_owners_[clue].pop_back();
   }
+  // From now on positions are those in this factor; along a path it stays the same.
   void index_open(std::int32_t factor) {
+    if (factor == indexed_) return;
+    if (indexed_ >= 0)
+      for (const auto& o : factors_[indexed_].open) position_[o.clue] = -1;
+    indexed_ = factor;
     if (factor < 0) return;
     for (std::size_t i = 0; i < factors_[factor].open.size(); ++i)
       position_[factors_[factor].open[i].clue] = std::int32_t(i);
-  }
-  void unindex_open(std::int32_t factor) {
-    if (factor < 0) return;
-    for (const auto& o : factors_[factor].open) position_[o.clue] = -1;
   }
   std::int64_t done_in(std::int32_t factor, std::int32_t clue) const {
     return position_[clue] < 0 ? 0 : factors_[factor].open[position_[clue]].done;
@@ -281,7 +280,8 @@ class Builder {
   Vector<Factor> factors_;
   Vector<std::int32_t> owner_;  // a factor that has the clue open, or -1
   Vector<Vector<std::int32_t>> more_owners_;  // the others, if any clue has some
-  Vector<std::int32_t> position_;
+  std::int32_t indexed_ = -1;       // the factor at hand,
+  Vector<std::int32_t> position_;  // and where it has each clue, or -1
   Vector<std::int32_t> pending_;
 };
 

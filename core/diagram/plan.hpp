@@ -79,7 +79,7 @@ struct Plan {
   bool both_ways = false;  // compile from both ends until they meet
 };
 
-// Of small numbers, which are asked for often.
+// Of small numbers, which are asked for often; 0 of 0.
 extern const std::array<double, 64> kLog2;
 
 inline double log2_of(std::int64_t x) {
@@ -94,6 +94,7 @@ class Shape {
   struct Use {
     std::int32_t clue;
     std::int64_t weight;
+    std::int64_t amount;  // of the whole group
   };
   const Component& component() const { return *component_; }
   std::span<const Use> uses(std::int32_t group) const {
@@ -104,11 +105,10 @@ class Shape {
   // log2 of how many amounts a clue can have collected once `done` of its most are decided.
   double spread(std::int32_t clue, std::int64_t done) const {
     const std::int64_t target = targets_[clue], left = most_[clue] - done;
-    if (left == 0 || done == 0) return 0.0;
     const std::int64_t low = std::max<std::int64_t>(0, target - left);
     const std::int64_t high = std::min(target, done);
-    const std::int64_t size = high - low + 1;
-    return size <= 1 ? 0.0 : log2_of(size);
+    // Without a branch: where nothing or all is decided there is one amount, or none.
+    return log2_of(std::max<std::int64_t>(0, high - low + 1));
   }
 
  private:
