@@ -3,6 +3,7 @@
 // A new question is a new class that satisfies `Algebra`; passes and compiler stay as they are.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <concepts>
@@ -47,6 +48,17 @@ struct Booleans {
   T weight(std::int32_t, std::int32_t, std::int32_t) const { return 1; }
 };
 
+// Groups on a grid are small, and divisions are slow.
+inline constexpr std::int32_t kSmallGroup = 8;
+inline constexpr auto kBinomials = [] {
+  std::array<std::array<double, kSmallGroup + 1>, kSmallGroup + 1> t{};
+  for (std::size_t n = 0; n < t.size(); ++n) {
+    t[n][0] = 1;
+    for (std::size_t k = 1; k <= n; ++k) t[n][k] = t[n - 1][k - 1] + t[n - 1][k];
+  }
+  return t;
+}();
+
 // Counts as plain doubles: only sums and products of non-negative numbers, so the relative error
 // stays within (operations on a path) * 2^-53 as long as nothing overflows or underflows. Callers
 // watch the floating-point flags and fall back to WideFloats.
@@ -58,6 +70,7 @@ struct Floats {
   T multiply(T a, T b) const { return a * b; }
   T from(double x) const { return x; }
   T weight(std::int32_t, std::int32_t size, std::int32_t value) const {
+    if (size <= kSmallGroup) return kBinomials[std::size_t(size)][std::size_t(value)];
     if (value + value > size) value = size - value;
     double w = 1;
     for (std::int32_t i = 0; i < value; ++i) w = w * (size - i) / (i + 1);

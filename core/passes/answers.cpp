@@ -71,7 +71,8 @@ Probabilities probabilities_in(const Compiled& c, const A& a, Verdicts& v, bool 
   using T = typename A::T;
   Probabilities result;
   result.consistent = true;
-  result.of.assign(c.variables, 0.0);
+  // What is forced; all else lies in a piece or is free, and gets its chance below.
+  result.of.assign(c.values.begin(), c.values.end());
   Vector<T> mines, whole;
   Vector<std::uint8_t> free;  // may there be any in the group?
   auto spread = [&](const Piece& piece) {
@@ -133,16 +134,14 @@ Probabilities probabilities_in(const Compiled& c, const A& a, Verdicts& v, bool 
       // They are all alike; verdicts that are known leave them undecided.
       const std::uint8_t verdict = known ? v.of[c.free[0]] : verdict_if(!is_zero(mined), some_free);
       const double chance = clamp_uncertain(p, verdict);
+      std::uint8_t* const verdict_of = v.of.data();
+      double* const chance_of = result.of.data();
       for (const std::int32_t x : c.free) {
-        v.of[x] = verdict;
-        result.of[x] = chance;
+        verdict_of[x] = verdict;
+        chance_of[x] = chance;
       }
     }
   }
-  // Without a branch: what is forced lies among the rest as chance has it.
-  const std::int8_t* const values = c.values.data();
-  double* const of = result.of.data();
-  for (std::int32_t x = 0; x < c.variables; ++x) of[x] = values[x] < 0 ? of[x] : double(values[x]);
   return result;
 }
 
@@ -160,7 +159,9 @@ Verdicts forced_verdicts(const Compiled& c) {
   static_assert(kSafe == 0 && kMined == 1 && kUndecided == 2);
   const std::int8_t* __restrict values = c.values.data();
   std::uint8_t* __restrict of = result.of.data();
-  for (std::int32_t x = 0; x < c.variables; ++x)
+  // Bytes may be part of anything: their number must not be read again after each of them.
+  const std::int32_t n = c.variables;
+  for (std::int32_t x = 0; x < n; ++x)
     of[x] = std::min(std::uint8_t(values[x]), std::uint8_t(kUndecided));
   return result;
 }

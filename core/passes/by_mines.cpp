@@ -20,11 +20,13 @@ MineRanges::MineRanges(const Diagram& d)
         widen(level.first_node + n, low[l0 + l] + low[r0 + r], high[l0 + l] + high[r0 + r]);
       });
     } else {
+      const std::int32_t none = 0;
+      const bool first = level.left < 0;
+      const std::int32_t* least = first ? &none : low.data() + d.levels[level.left].first_node;
+      const std::int32_t* most = first ? &none : high.data() + d.levels[level.left].first_node;
       for_choice_arcs(d, level, [&](auto s, auto v, auto n) {
         const std::int32_t mines = level.value_low + v;
-        const std::uint64_t sn = level.left < 0 ? 0 : d.levels[level.left].first_node + s;
-        widen(level.first_node + n, (level.left < 0 ? 0 : low[sn]) + mines,
-              (level.left < 0 ? 0 : high[sn]) + mines);
+        widen(level.first_node + n, least[s] + mines, most[s] + mines);
       });
     }
   }

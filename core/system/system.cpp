@@ -102,9 +102,10 @@ System System::from_labels(const Adjacency& field, std::span<const std::int32_t>
   constexpr std::int32_t kNothing = -1, kKnownMine = -2;
   Vector<std::int32_t> role(labels.size(), kNothing);
   s.cell_of.resize(size_of(told.covered()));
-  for_cells(told.covered(), [&](std::int32_t i) {
-    s.cell_of[s.variables] = i;
-    role[i] = s.variables++;
+  s.variables = std::int32_t(s.cell_of.size());
+  for_cells(told.covered(), [cell_of = s.cell_of.data(), role = role.data(), v = 0](std::int32_t i) mutable {
+    cell_of[v] = i;
+    role[i] = v++;
   });
   for_cells(told.known_mines(), [&](std::int32_t i) { role[i] = kKnownMine; });
   if (told.found_any()) {
