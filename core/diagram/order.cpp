@@ -8,8 +8,18 @@
 #include <stdexcept>
 
 #include "base/random.hpp"
+#include "diagram/fewer_joins.hpp"
 
 namespace sapper {
+
+namespace {
+
+// A plan with joins that takes more work than this is looked through for joins that can go.
+constexpr double kWorthRewriting = 20'000;
+// More states than these are hopeless, whatever else is tried.
+constexpr double kHopeless = 1e18;
+
+}  // namespace
 
 PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::uint64_t seed,
                      double most, Guard& guard) {
@@ -111,7 +121,7 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
   return {std::move(order), states};
 }
 
-Vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
+Vector<std::int32_t> tree_order(const Shape& shape, double noise, std::uint64_t seed, Guard& guard) {
   const Component& comp = shape.component();
   const std::int32_t clues = comp.clues();
   // A factor is what one table of the plan knows: its open clues and how much of each is decided.
@@ -125,6 +135,7 @@ Vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
   Vector<std::uint32_t> version(clues, 0);
   Vector<std::int64_t> sum(clues, 0);
   Vector<std::int32_t> touched;
+  Jitter jitter{seed};
 
   auto collect = [&](std::int32_t c) {
     touched.clear();
@@ -147,7 +158,7 @@ Vector<std::int32_t> tree_order(const Shape& shape, Guard& guard) {
       sum[d] = 0;
     }
     guard.tick(std::uint32_t(touched.size()));
-    return size;
+    return noise > 0 ? size + noise * jitter() : size;
   };
 
   struct Candidate {
@@ -216,6 +227,8 @@ Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard)
   bool have = false;
   auto consider = [&](const Vector<std::int32_t>& order) {
     Plan plan = build_plan(shape, order, guard);
+    if (plan.has_joins && plan.expected_work > kWorthRewriting && plan.expected_work < kHopeless)
+      plan = with_fewer_joins(shape, std::move(plan), guard);
     const bool better = !have || plan.expected_work < best.expected_work;
     if (better) best = std::move(plan);
     have = true;
@@ -226,14 +239,21 @@ Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard)
     if (!path.clues.empty() && consider(path.clues)) best_path = path.states;
   };
   // A path through a large component may be hopeless, and finding that out is slow: trees first.
-  if (trees && clues > 200) consider(tree_order(shape, guard));
-  // More than 1e18 states are hopeless, whatever the tree takes.
-  if (paths) consider_path(-1, 0, 0, have ? std::min(best.expected_work, 1e18) : trees ? 1e18 : kNever);
+  if (trees && clues > 200) consider(tree_order(shape, 0, 0, guard));
+  if (paths)
+    consider_path(-1, 0, 0, have ? std::min(best.expected_work, kHopeless) : trees ? kHopeless : kNever);
   if (trees && clues <= 200 && (!have || best.expected_work > 2000))
-    consider(tree_order(shape, guard));
+    consider(tree_order(shape, 0, 0, guard));
   if (!have) throw std::logic_error("no order was found");
   // What nobody can compile is not worth a better order.
-  if (!paths || best.expected_work > 1e15) return best;
+  if (best.expected_work > 1e15) return best;
+  // Where a tree is best, others are tried: which hubs stay open together hangs on small differences.
+  // A tenth of the expected work, about, pays for them.
+  const bool tree_is_best = trees && best_path == kNever;
+  const double tree_price = 4000.0 * clues;
+  for (int i = 0; tree_is_best && i < 200 && i < best.expected_work / tree_price; ++i)
+    consider(tree_order(shape, 1.0 + i % 5, std::uint64_t(i), guard));
+  if (!paths) return best;
   // Restarts from other clues, as many as a fraction of the expected work pays for. A start is
   // left as soon as it is worse than the best path (or, if that is a tree, than all of its work).
   const double price = 2500.0 * clues;

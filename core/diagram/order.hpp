@@ -28,8 +28,10 @@ struct PathOrder {
 PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::uint64_t seed,
                      double most, Guard& guard);
 
-// Greedy elimination: always complete the clue whose merged table is smallest, anywhere.
-Vector<std::int32_t> tree_order(const Shape& shape, Guard& guard);
+// Greedy elimination: always complete the clue whose merged table is smallest, anywhere. `noise` as above,
+// in bits of that size.
+Vector<std::int32_t> tree_order(const Shape& shape, double noise, std::uint64_t seed,
+                                Guard& guard);
 
 // Tries orders, more of them the more there is to gain, and returns the cheapest plan (not laid
 // out yet). With `path_only` plans with joins are left aside.

@@ -70,6 +70,22 @@ class Builder {
     return std::move(plan_);
   }
 
+  Plan run_program(const Vector<std::int32_t>& program) {
+    Vector<std::int32_t> tables;
+    for (const std::int32_t item : program) {
+      if (item == kEmptyTable) {
+        tables.push_back(-1);
+      } else if (item == kJoinTables) {
+        const std::int32_t last = tables.back();
+        tables.pop_back();
+        tables.back() = join(tables.back(), last);
+      } else {
+        tables.back() = choose(tables.back(), item);
+      }
+    }
+    return std::move(plan_);
+  }
+
  private:
   void complete(std::int32_t clue) {
     std::int32_t current = owner_[clue];
@@ -294,6 +310,10 @@ Plan build_plan(const Shape& shape, const Vector<std::int32_t>& clue_order, Guar
 Plan build_group_plan(const Shape& shape, const Vector<std::int32_t>& group_order,
                       Guard& guard) {
   return Builder(shape, guard).run_groups(group_order);
+}
+
+Plan build_chain_plan(const Shape& shape, const Vector<std::int32_t>& program, Guard& guard) {
+  return Builder(shape, guard).run_program(program);
 }
 
 }  // namespace sapper

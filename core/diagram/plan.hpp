@@ -124,4 +124,9 @@ Plan build_plan(const Shape& shape, const Vector<std::int32_t>& clue_order, Guar
 Plan build_group_plan(const Shape& shape, const Vector<std::int32_t>& group_order,
                       Guard& guard);
 
+// The same for a plan with joins, written as a program: a new table that knows nothing becomes the
+// table at hand, a group is decided in it (its number), or it is joined to the one before it.
+constexpr std::int32_t kEmptyTable = -1, kJoinTables = -2;
+Plan build_chain_plan(const Shape& shape, const Vector<std::int32_t>& program, Guard& guard);
+
 }  // namespace sapper
