@@ -14,8 +14,11 @@ namespace sapper {
 
 namespace {
 
-// A plan with joins that takes more work than this is looked through for joins that can go.
-constexpr double kWorthRewriting = 20'000;
+// A plan with joins that takes more work than this for each clue is looked through for joins that can go.
+constexpr double kWorthRewriting = 1000;
+// A clue that sums up to more than this is a hub. Without one, what the estimates leave out (bounds on
+// pairs of clues) matters more than the joins: plans of grids became larger.
+constexpr std::int64_t kHub = 32;
 // More states than these are hopeless, whatever else is tried.
 constexpr double kHopeless = 1e18;
 
@@ -225,10 +228,14 @@ Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard)
   Plan best;
   double best_path = kNever;
   bool have = false;
+  auto rewrite = [&](Plan plan) {
+    const bool worth = plan.has_joins && plan.expected_work > kWorthRewriting * clues;
+    return worth ? with_fewer_joins(shape, std::move(plan), guard) : plan;
+  };
+  bool tree_is_best = false;
   auto consider = [&](const Vector<std::int32_t>& order) {
     Plan plan = build_plan(shape, order, guard);
-    if (plan.has_joins && plan.expected_work > kWorthRewriting && plan.expected_work < kHopeless)
-      plan = with_fewer_joins(shape, std::move(plan), guard);
+    if (tree_is_best) plan = rewrite(std::move(plan));
     const bool better = !have || plan.expected_work < best.expected_work;
     if (better) best = std::move(plan);
     have = true;
@@ -247,9 +254,12 @@ Plan best_plan(const Shape& shape, OrderKind kind, bool path_only, Guard& guard)
   if (!have) throw std::logic_error("no order was found");
   // What nobody can compile is not worth a better order.
   if (best.expected_work > 1e15) return best;
-  // Where a tree is best, others are tried: which hubs stay open together hangs on small differences.
-  // A tenth of the expected work, about, pays for them.
-  const bool tree_is_best = trees && best_path == kNever;
+  // Where a tree is best for hubs, others are tried: which of them stay open together hangs on small
+  // differences. A tenth of the expected work, about, pays for them.
+  bool hubs = false;
+  for (std::int32_t c = 0; c < clues; ++c) hubs = hubs || shape.most(c) > kHub;
+  tree_is_best = hubs && best.has_joins;
+  if (tree_is_best) best = rewrite(std::move(best));
   const double tree_price = 4000.0 * clues;
   for (int i = 0; tree_is_best && i < 200 && i < best.expected_work / tree_price; ++i)
     consider(tree_order(shape, 1.0 + i % 5, std::uint64_t(i), guard));
