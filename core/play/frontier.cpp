@@ -89,6 +89,8 @@ void Frontier::build(const Sight& sight, std::int32_t number, Region& r) {
     const auto begin = r.clue_groups.size();
     for (const std::int32_t d : field_->of(c)) {
       if (!sight.is_covered(d)) continue;
+      // Of two cells beside the same numbers either may be dug, in thought: the rest is alike, not the same.
+      r.name += marks_[d];
       if (group_of_[d] < 0) {
         // Cells of one group are all beside this number.
         for (std::size_t k = begin; k < r.clue_groups.size(); ++k)
