@@ -10,9 +10,9 @@ namespace {
 // Candidates are as safe as the safest, or nearly: this much of it beside numbers, this much of it
 // elsewhere.
 constexpr double kNear = 0.9, kNearElsewhere = 0.95;
-// What is less safe than the safest by this much has to look better by so much (by outlook): estimates err,
-// and of many that err the best is the luckiest. Less for what is nearly as safe.
-constexpr double kLessSafe = 0.02, kDoubt = 0.008;
+// What the terms of a dig weigh, by outlook. Of the difference between two digs the outlook tells little more than
+// half, for estimates err; the safety of the next dig tells as much.
+constexpr std::array<double, LookAhead::kTerms> kWeights{0.568, 0.588, 0.0077, 0.013, 0.46, -0.0131};
 // Of the floating cells so many are looked at: those with few covered neighbours, and (by outlook)
 // those beside the edge.
 constexpr double kFloating = 8, kBesideEdge = 6;
@@ -58,35 +58,34 @@ std::int32_t LookAhead::choose(const Sight& sight, const Frontier& now,
     outlook_.watch(sight, chances);
   }
   collect(sight, now, chances, effort);
+  compared_ = 0;
   if (digs_.size() == 1) return digs_.front().cell;
-  const double safest = digs_.front().safety;
-  const auto doubt = [&](const Dig& d) {
-    return learned ? kDoubt * std::min(1.0, (safest - d.safety) / kLessSafe) : 0.0;
-  };
-  const double close = learned ? kClose : 0, most_worth = learned ? 1 : 1 + kProgress;
+  if (learned) place(sight, now);
+  const double close = learned ? kClose : 0, most_worth = 1 + kProgress;
   double most = -1;
   for (Dig& d : digs_) {
-    if (d.safety * most_worth <= most - close) break;
-    d.score = score(sight, now, d, most - close + doubt(d), 0, 0, effort, guard) - doubt(d);
+    if (!learned && d.safety * most_worth <= most) break;
+    d.score = score(sight, now, d, most - close, 0, 0, effort, guard);
     most = std::max(most, d.score);
   }
   std::stable_sort(digs_.begin(), digs_.end(), [](const Dig& a, const Dig& b) { return a.score > b.score; });
   if (!learned) return digs_.front().cell;
-  std::size_t compared = 0, floating = 0;
+  std::size_t floating = 0;
   const std::size_t most_floating = scaled(kFloatingCompared, effort);
   for (const Dig& d : digs_) {
-    if (d.score < most - close || compared == scaled(kCompared, effort)) break;
+    if (d.score < most - close || compared_ == scaled(kCompared, effort)) break;
     if (d.floats && floating++ >= most_floating) continue;
-    digs_[compared++] = d;
+    digs_[compared_++] = d;
   }
   std::int32_t best = digs_.front().cell;
-  if (compared == 1) return best;
+  if (compared_ == 1) return best;
   most = -1;
-  for (std::size_t i = 0; i < compared; ++i) {
-    const double s = score(sight, now, digs_[i], -1, 0, 1, effort, guard) - doubt(digs_[i]);
-    if (s <= most) continue;
-    most = s;
-    best = digs_[i].cell;
+  for (std::size_t i = 0; i < compared_; ++i) {
+    Dig& d = digs_[i];
+    d.score = score(sight, now, d, -1, 0, 1, effort, guard);
+    if (d.score <= most) continue;
+    most = d.score;
+    best = d.cell;
   }
   return best;
 }
@@ -148,16 +147,27 @@ void LookAhead::collect_floating(const Sight& sight, const Frontier& now, double
   }
 }
 
-double LookAhead::score(const Sight& sight, const Frontier& now, const Dig& dig, double least,
+double LookAhead::score(const Sight& sight, const Frontier& now, Dig& dig, double least,
                         std::size_t depth, std::size_t last, double effort, Guard& guard) {
-  const double most_worth = worth_ == Worth::outlook ? 1 : 1 + kProgress;
+  const bool learned = worth_ == Worth::outlook, first = learned && depth == 0;
+  std::array<double, kTerms> weights{1};
+  if (first) weights = kWeights;
+  const double level = first ? level_ : 0;
+  const double most_worth =
+      learned ? weights[outlook_after] + level * (weights[safety_after] + weights[safe_after] + weights[no_mine])
+              : 1 + kProgress;
   std::int32_t known = 0, unknown = 0;
   for (const std::int32_t d : field_->of(dig.cell)) {
     known += sight.state(d) == Sight::mine;
     unknown += sight.is_covered(d);
   }
   Thought& next = thoughts_[depth];
-  double sum = 0, left = dig.safety;
+  for (std::size_t t = outlook_after; t < relief; ++t) dig.terms[t] = 0;
+  double sum = weights[relief] * dig.terms[relief] + weights[touched] * dig.terms[touched], left = dig.safety;
+  const auto add = [&](Term term, double much) {
+    dig.terms[term] += much;
+    sum += weights[term] * much;
+  };
   for (std::int32_t n = known; n <= known + unknown && sum + left * most_worth > least; ++n) {
     next.sight = sight;
     next.sight.show(dig.cell, n);
@@ -171,10 +181,32 @@ double LookAhead::score(const Sight& sight, const Frontier& now, const Dig& dig,
         least_risk = std::min(least_risk, next.frontier.chance(i, g));
     if (next.sight.is_won()) least_risk = 0;
     const bool follow = depth < last && least_risk > 0 && chance > kRare;
-    sum += chance * (follow ? best_after(depth, least_risk, last, effort, guard) : worth(next, least_risk));
+    const double value = follow ? best_after(depth, least_risk, last, effort, guard) : worth(next, least_risk);
+    add(outlook_after, chance * value);
+    add(safety_after, chance * level * (1 - least_risk));
+    if (least_risk == 0) add(safe_after, chance * level);
+    if (n == known) add(no_mine, chance * level);
     left -= chance;
   }
   return sum;
+}
+
+void LookAhead::place(const Sight& sight, const Frontier& now) {
+  level_ = outlook_.of(sight, now);
+  region_of_.assign(std::size_t(sight.cells()), -1);
+  for (std::size_t i = 0; i < now.regions().size(); ++i)
+    for (const std::int32_t c : now.regions()[i]->cells) region_of_[c] = std::int32_t(i);
+  for (Dig& dig : digs_) {
+    touched_.clear();
+    const auto meet = [&](std::int32_t c) {
+      if (region_of_[c] >= 0 && std::find(touched_.begin(), touched_.end(), region_of_[c]) == touched_.end())
+        touched_.push_back(region_of_[c]);
+    };
+    meet(dig.cell);
+    for (const std::int32_t c : field_->of(dig.cell)) meet(c);
+    dig.terms[relief] = level_ * outlook_.relief(dig.cell);
+    dig.terms[touched] = level_ * double(touched_.size());
+  }
 }
 
 // The best that a dig after a dig in thought is worth.
@@ -202,7 +234,7 @@ double LookAhead::best_after(std::size_t depth, double least_risk, std::size_t l
   }
   if (digs.empty()) return worth(here, least_risk);
   double best = 0;
-  for (const Dig& d : digs)
+  for (Dig& d : digs)
     if (d.safety > best)
       best = std::max(best, score(here.sight, here.frontier, d, best, depth + 1, last, effort, guard));
   return best;
