@@ -5,11 +5,14 @@
 // subtracted. The mean stays the same whatever the outlook says, for mines are as likely as they are
 // counted; the variance falls to less than half. Games that reach perfect play end with their exact
 // chance. With rows, each guess writes the terms of the position after it and the value of the rest.
+// With digs, every dig that a guess compared is tried, on the same board and with the champion's digs after
+// it: what differs between them is what the weights of core/play/look_ahead.cpp are fitted to.
 //
-//   self_play HEIGHT WIDTH MINES safe|zero SEED GAMES EXPLORE [VALUES [ROWS]]
+//   self_play HEIGHT WIDTH MINES safe|zero SEED GAMES EXPLORE [VALUES [ROWS [DIGS]]]
 //
 // EXPLORE is the share of guesses that are taken at random, among cells nearly as safe as the safest.
-// VALUES gets a float for each game, ROWS a row of floats for each guess. Games have the seeds
+// VALUES gets a float for each game, ROWS a row of floats for each guess, DIGS one for each dig compared: the
+// number of its guess, whether it was chosen, its terms, the value. - is no file. Games have the seeds
 // SEED * 10^8, SEED * 10^8 + 1, ...; GAMES may be FROM-TO, without TO, so that processes can share a run. A line
 // tells how far it is every 50,000 games.
 #include <cmath>
@@ -17,7 +20,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <string>
+#include <utility>
 
 #include "base/limits.hpp"
 #include "base/random.hpp"
@@ -46,50 +49,84 @@ class Table {
   }
 
   std::vector<Guess> guesses;
+  std::FILE* digs = nullptr;
 
   // The result: won, lost, or the exact chance.
   double play(const std::vector<std::uint8_t>& mines, std::int32_t start, std::uint64_t seed) {
-    const auto number = [&](std::int32_t c) {
-      std::int32_t n = 0;
-      for (const std::int32_t d : field_.of(c)) n += mines[d];
-      return n;
-    };
     Random random(seed ^ 0x5EED);
     guesses.clear();
     sight_.clear();
     now_.clear();
     after_.clear();
     look_ahead_.clear();
-    sight_.show(start, number(start));
+    sight_.show(start, number(mines, start));
+    return finish(mines, random, -1);
+  }
+
+ private:
+  std::int32_t number(const std::vector<std::uint8_t>& mines, std::int32_t cell) const {
+    std::int32_t n = 0;
+    for (const std::int32_t d : field_.of(cell)) n += mines[d];
+    return n;
+  }
+
+  // The result from here on; if a dig is given, with it as the next guess, and nothing is tried.
+  double finish(const std::vector<std::uint8_t>& mines, Random& random, std::int32_t given) {
+    const bool tries = digs && given < 0;
     while (true) {
-      for (std::int32_t c; (c = sight_.next_safe()) >= 0;) sight_.show(c, number(c));
+      for (std::int32_t c; (c = sight_.next_safe()) >= 0;) sight_.show(c, number(mines, c));
       if (sight_.is_won()) return 1;
       if (!now_.look(sight_)) return 0;  // too wide; does not happen on the boards of the docs
       if (const auto safe = find_certain(); !safe.empty()) {
         for (const std::int32_t c : safe)
-          if (sight_.is_covered(c)) sight_.show(c, number(c));
+          if (sight_.is_covered(c)) sight_.show(c, number(mines, c));
         continue;
       }
       if (marked_) continue;
-      if (now_.log_worlds() <= std::log(budget_.worlds)) {
+      if (given < 0 && now_.log_worlds() <= std::log(budget_.worlds)) {
         worlds_.list(sight_, now_);
         if (const auto solved = endgame_.solve(worlds_, budget_.work, guard_); solved.cell >= 0)
           return double(solved.wins) / double(worlds_.count);
       }
-      const std::int32_t c = choose(random);
+      const std::int32_t c = given >= 0 ? given : choose(random);
+      given = -1;
+      if (tries) try_all(mines, random, c);
       outlook_.watch(sight_, chances_);
       guesses.push_back({{}, expected(c)});
       if (mines[c]) return 0;
       next_ = sight_;
-      next_.show(c, number(c));
+      next_.show(c, number(mines, c));
       after_.look(next_);
       guesses.back().luck -= outlook_.of(next_, after_);
       if (!next_.is_won()) guesses.back().terms = outlook_.terms(next_, after_);
-      sight_.show(c, number(c));
+      sight_.show(c, number(mines, c));
     }
   }
 
- private:
+  // Tries every dig that was compared and comes back.
+  void try_all(const std::vector<std::uint8_t>& mines, Random& random, std::int32_t chosen) {
+    const auto compared = look_ahead_.compared();
+    if (compared.size() < 2) return;
+    const std::vector<LookAhead::Dig> all(compared.begin(), compared.end());
+    const Sight here = sight_;
+    const std::vector<Guess> before = std::exchange(guesses, {});
+    ++tried_;
+    for (const LookAhead::Dig& d : all) {
+      sight_ = here;
+      guesses.clear();
+      double value = finish(mines, random, d.cell);
+      for (const Guess& g : guesses) value += g.luck;
+      std::array<float, LookAhead::kTerms + 3> row{float(tried_), float(d.cell == chosen)};
+      std::copy(d.terms.begin(), d.terms.end(), row.begin() + 2);
+      row.back() = float(value);
+      std::fwrite(row.data(), sizeof(float), row.size(), digs);
+    }
+    guesses = before;
+    sight_ = here;
+    now_.look(sight_);
+    find_certain();
+  }
+
   std::vector<std::int32_t> find_certain() {
     std::vector<std::int32_t> safe;
     marked_ = false;
@@ -152,13 +189,14 @@ class Table {
   Endgame endgame_;
   std::vector<double> chances_;
   bool marked_ = false;
+  long tried_ = 0;
 };
 
 }  // namespace
 
 int main(int count, char** words) {
   if (count < 8) {
-    std::fprintf(stderr, "self_play HEIGHT WIDTH MINES safe|zero SEED GAMES EXPLORE [VALUES [ROWS]]\n");
+    std::fprintf(stderr, "self_play HEIGHT WIDTH MINES safe|zero SEED GAMES EXPLORE [VALUES [ROWS [DIGS]]]\n");
     return 2;
   }
   const std::int32_t height = std::atoi(words[1]), width = std::atoi(words[2]), mines = std::atoi(words[3]);
@@ -173,12 +211,14 @@ int main(int count, char** words) {
   if (zero)
     for (const std::int32_t d : field.of(start)) kept_free.push_back(d);
   Table table(field, mines, std::atof(words[7]));
-  std::FILE* values = count > 8 ? std::fopen(words[8], "wb") : nullptr;
-  std::FILE* rows = count > 9 ? std::fopen(words[9], "wb") : nullptr;
-  if ((count > 8 && !values) || (count > 9 && !rows)) {
+  const auto file = [&](int word) -> std::FILE* {
+    if (word >= count || std::strcmp(words[word], "-") == 0) return nullptr;
+    if (std::FILE* opened = std::fopen(words[word], "wb")) return opened;
     std::perror("self_play");
-    return 2;
-  }
+    std::exit(2);
+  };
+  std::FILE *values = file(8), *rows = file(9);
+  table.digs = file(10);
   double sum = 0, squares = 0, results = 0;
   const std::clock_t begin = std::clock();
   const auto report = [&](long played) {
@@ -210,4 +250,5 @@ int main(int count, char** words) {
   report(games);
   if (values) std::fclose(values);
   if (rows) std::fclose(rows);
+  if (table.digs) std::fclose(table.digs);
 }
