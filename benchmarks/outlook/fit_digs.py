@@ -1,9 +1,10 @@
 """Fit the weights of ``core/play/look_ahead.cpp`` to the digs that ``self_play`` tried.
 
-python benchmarks/outlook/fit_digs.py DIGS… prints each term's weight and its standard error. Only the
-differences between the digs of one guess count: all were tried on the same board, so most of what is luck is in
-all of them, and what the position is worth is too. Before that it tells what the weights of four fifths of the guesses
-would have won on the fifth left out, against the digs that were chosen.
+python benchmarks/outlook/fit_digs.py DIGS… prints each term's weight and its standard error. Only
+the differences between the digs of one guess count: all were tried on the same board, so most of
+what is luck is in all of them, and what the position is worth is too. Before that it tells what the
+weights of four fifths of the guesses would have won on the fifth left out, against the digs that
+were chosen.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ def main() -> None:
     kept = np.bincount(guess, chosen) == 1  # a guess at random may be none of those compared
     chosen_value = np.bincount(guess, chosen * value)
     gain = (value[best] - chosen_value)[kept]
-    print(f"# {len(kept)} guesses; left out: {100 * gain.mean():+.3f} ± {100 * gain.std() / len(gain) ** 0.5:.3f} points a guess")
+    error = gain.std() / len(gain) ** 0.5
+    print(f"# {len(kept)} guesses; left out: {100 * gain.mean():+.3f} ± {100 * error:.3f} a guess")
     weights, errors = regression(x, y)
     weights[0] += 1
     for name, weight, error in zip(TERMS, weights, errors, strict=True):
