@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kLeastProduct = 4;
 
 // On a board of so many cells; on one with fewer, more in proportion, up to so many times.
-constexpr double kWorlds = 3000, kWork = 300'000, kCells = 480, kMostTimes = 4;
+constexpr double kWorlds = 6000, kWork = 600'000, kCells = 480, kMostTimes = 2;
 
 }  // namespace
 
