@@ -30,6 +30,7 @@ PROMPT: Final = 0.2
 # passed, and on a busy one it does not count the time of others.
 CHILD: Final = """
 import sys, time
+from sapper import Grid
 from sapper.engine import EngineMethod
 from tests.engine.boards import *
 from tests.engine.test_limits import partition
