@@ -150,7 +150,8 @@ class Table {
 
   std::int32_t choose(Random& random) {
     const double draw = double(random() >> 11) * 0x1p-53;
-    if (draw >= explore_) return look_ahead_.choose(sight_, now_, chances_, 1, guard_);
+    // Also where the guess is drawn: what is tried are the digs compared here.
+    if (const std::int32_t best = look_ahead_.choose(sight_, now_, chances_, 1, guard_); draw >= explore_) return best;
     double least = 1;
     for (std::int32_t c = 0; c < sight_.cells(); ++c)
       if (sight_.is_covered(c)) least = std::min(least, chances_[c]);

@@ -80,7 +80,7 @@ std::pair<nb::dict, nb::bytes> chances_by_cell(const Compiled& c, const System& 
   const auto bytes = std::uint64_t(c.variables) * (1 + 2 * sizeof(double));
   const Probabilities p = guarded(run, c, bytes, [&](Guard& g) { return probabilities(c, g); });
   const std::size_t n = p.of.size();
-  // The cells of a system ascend.
+  // The cells of a system that was made from labels ascend.
   if (n > s.cell_of.size() || (n > 0 && std::size_t(s.cell_of[n - 1]) >= keys.size()))
     throw std::invalid_argument("the cells of another system");
   std::array<std::pair<double, nb::object>, 16> made;

@@ -254,6 +254,8 @@ class Rewriter {
 }  // namespace
 
 Plan with_fewer_joins(const Shape& shape, Plan plan, Guard& guard, double few) {
+  // What overflows is compared with nothing.
+  if (!std::isfinite(plan.expected_work)) return plan;
   Plan fewer = Rewriter(shape, few, guard).run(plan);
   return fewer.expected_work < plan.expected_work ? std::move(fewer) : std::move(plan);
 }

@@ -82,7 +82,7 @@ class Turner {
     u.sizes = d_.sizes;
     u.has_joins = true;
     u.levels.reserve(d_.levels.size() + 2 * path.size());
-    u.arcs.reserve(d_.arcs.size() * 2);
+    u.arcs.reserve(words_for(path));
     Vector<std::uint8_t> turned(d_.levels.size(), 0);
     for (const std::int32_t i : path) turned[std::size_t(i)] = i != center;
     for (std::size_t i = 0; i < d_.levels.size(); ++i)
@@ -116,6 +116,16 @@ class Turner {
     for (std::int32_t i = center; i >= 0; i = above[std::size_t(i)]) path.push_back(i);
     std::ranges::reverse(path);
     return path;
+  }
+
+  // A choice that is turned takes three words instead of one.
+  std::size_t words_for(const Vector<std::int32_t>& path) const {
+    std::size_t words = d_.arcs.size() + 3 * std::size_t(d_.levels[path.back()].nodes);
+    for (const std::int32_t i : path) {
+      const auto& level = d_.levels[i];
+      if (!level.is_join()) words += 2 * std::size_t(level.arc_end - level.arc_begin) + std::size_t(level.values);
+    }
+    return words;
   }
 
   // The arcs of a level are there from `arc_begin` on.

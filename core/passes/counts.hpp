@@ -13,11 +13,12 @@
 #include "base/bignat.hpp"
 #include "base/memory.hpp"
 #include "diagram/compiled_system.hpp"
+#include "passes/top_at_points.hpp"
 
 namespace sapper {
 
 struct Counts {
-  static constexpr int kBits = 56;
+  static constexpr int kBits = kLimbBits;
 
   std::int64_t least = 0;            // mines
   std::size_t limbs = 1;             // of each number

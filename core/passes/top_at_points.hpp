@@ -15,7 +15,7 @@
 
 namespace sapper {
 
-inline constexpr int kLimbBits = 56;
+inline constexpr int kLimbBits = 56;  // of exact counts, in words of 64
 
 // By level: is it quicker at points? All levels above it are too, up to the next one of `targets`, whose
 // values come back into limbs. They are given in the order of the levels, and the last one is the root.

@@ -120,6 +120,7 @@ BOARDS = numpy.full((2, 3, 3), COVERED, dtype=numpy.int8)
         (lambda: sapper.analyze_many(BOARDS, mines=[1]), PositionError, "one for each of 2 boards"),
         (lambda: sapper.analyze_many(BOARDS, mines=[1, -1]), PositionError, "board 1: -1 mines"),
         (lambda: sapper.analyze_many(BOARDS, mines=-1), PositionError, "negative"),
+        (lambda: sapper.analyze_many(BOARDS, mines=True), PositionError, "total"),
         (lambda: sapper.analyze_many(BOARDS, topology=Grid(2, 2)), PositionError, "the shape"),
         (lambda: sapper.analyze_many(BOARDS[0, 0]), PositionError, r"\(n, height, width\)"),
         (lambda: sapper.analyze_many(BOARDS, limits=3), TypeError, "sapper.Limits"),  # type: ignore[arg-type]

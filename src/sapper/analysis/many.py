@@ -119,7 +119,7 @@ def _totals(mines: object, boards: int, cells: int) -> NDArray[numpy.int64]:
     if mines is None:
         return numpy.full(boards, -1, dtype=numpy.int64)
     if isinstance(mines, int | numpy.integer):
-        return numpy.full(boards, min(checked_mines(int(mines)) or 0, cells + 1), dtype=numpy.int64)
+        return numpy.full(boards, min(checked_mines(mines) or 0, cells + 1), dtype=numpy.int64)
     totals = numpy.asarray(mines)
     if totals.dtype.kind not in "iu" or totals.shape != (boards,):
         raise PositionError(

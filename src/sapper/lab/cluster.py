@@ -27,6 +27,7 @@ class Cluster(Executor):
 
     Dask's own executor never tells of a result whose only worker died while it was fetched: its
     future waits for ever, or raises what has nothing to do with it. Here the job is given again.
+    Results are told by one thread, so one that must be computed anew holds up those after it.
     """
 
     def __init__(self, client: Any) -> None:

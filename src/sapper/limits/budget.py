@@ -20,7 +20,8 @@ _PAGE: Final = sysconf("SC_PAGE_SIZE") if "SC_PAGE_SIZE" in sysconf_names else 4
 class Budget:
     """What is left of some limits.
 
-    Spent by one thread at a time; others may look at the time that is left.
+    Spent by one thread at a time; others may look at the time that is left. All who have no limits
+    share one, of which nothing that is spent is ever looked at.
 
     The clock starts when the budget is made. `spend` is cheap enough to be called every few
     hundred steps.
