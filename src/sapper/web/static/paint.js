@@ -296,6 +296,7 @@ function badge(brush, cell, steps) {
   const [left, top] = [x + unit * 0.58 - wide, y - unit * 0.6];
   context.beginPath();
   context.roundRect(left, top, wide, size * 1.2, size * 0.35);
+  context.fillStyle = theme.ink;
   context.fill();
   context.fillStyle = theme.opened;
   context.fillText(steps, left + wide / 2, top + size * 0.65);
