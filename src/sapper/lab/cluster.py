@@ -45,20 +45,21 @@ class Cluster(Executor):
         asked.add_done_callback(partial(self._tell, answer, job, tries))
 
     def _tell(self, answer: Future[Any], job: Callable[[], Any], tries: int, asked: Any) -> None:
-        # Nobody may want the answer any more.
+        # Nobody may want the answer any more; otherwise nobody may wait for ever, whatever happens.
         with suppress(InvalidStateError):
             try:
-                answer.set_result(asked.result())
-            except CancelledError:
-                if answer.cancelled():
-                    return
-                if tries > 0 and self._client.status == "running":
-                    self._ask(answer, job, tries - 1)
-                else:
-                    answer.set_exception(ClusterError("the cluster lost a job"))
+                try:
+                    answer.set_result(asked.result())
+                except CancelledError:
+                    if answer.cancelled():
+                        answer.set_running_or_notify_cancel()
+                    elif tries > 0 and self._client.status == "running":
+                        self._ask(answer, job, tries - 1)
+                    else:
+                        answer.set_exception(ClusterError("the cluster lost a job"))
             except InvalidStateError:
                 raise
-            except Exception as error:
+            except BaseException as error:
                 answer.set_exception(error)
 
 

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextlib import suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any, NoReturn, TypeVar
@@ -116,6 +117,8 @@ class LimitedPool(Executor):
 
     def _serve(self) -> None:
         # A worker inherits this, so that Ctrl-C cannot hit it before it is ready to ignore it.
+        # Python starts a tracker with the first one, and lets signals through again after that.
+        resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         worker: _Worker | None = None
         try:

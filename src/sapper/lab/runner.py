@@ -56,7 +56,9 @@ class Run:
         config = self.directory / CONFIG
         if config.exists() or (self.directory / FILE).exists():
             if not resume:
-                raise RunError(f"{self.directory} holds a run already; resume it or take another")
+                raise RunError(
+                    f"{self.directory} holds a run already: resume it (--resume) or take another"
+                )
             self._require_same(config)
             return
         text = json.dumps(self._configuration(), indent=2, ensure_ascii=False)

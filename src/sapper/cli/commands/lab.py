@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import typer
 
 from sapper.cli.experiments import Flag, experiment_command, hands, say_where
+from sapper.cli.failures import complain
 from sapper.cli.options import Command, group, taking
 from sapper.cli.patience import counted
 from sapper.cli.screen import Screen, emit
@@ -203,8 +204,12 @@ class Work:
             retries = 0
         with hands(self.workers, self.scheduler, 4, **limits) as (pool, ahead):
             run = Run(experiment, self.directory, resume=self.resume)
-            with _bar(experiment.name) as progress:
-                run.execute(pool, ahead=ahead, retries=retries, progress=progress)
+            try:
+                with _bar(experiment.name) as progress:
+                    run.execute(pool, ahead=ahead, retries=retries, progress=progress)
+            except KeyboardInterrupt:
+                complain(f"stopped; what is done is in {self.directory}, --resume goes on")
+                raise
         report = run.report()
         if self.json:
             emit({"directory": str(self.directory), "results": _flat(run)})
