@@ -217,7 +217,7 @@ def test_limits(shell: Shell, hopeless: Path, limit: str, word: str) -> None:
 def test_a_board_that_is_too_wide_to_count_shows_its_verdicts(shell: Shell, hopeless: Path) -> None:
     done = shell("analyze", hopeless)
     assert done.code == 0
-    assert "no count and probabilities: too wide for the engine" in done.out
+    assert "no count or probabilities: too wide for the engine" in done.out
     assert shell("count", hopeless).code == 3
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from sapper.clues import Puzzle
@@ -385,13 +386,11 @@ def _surroundings(places: Sequence[int], length: int) -> range:
 
 def _merged(line: Line) -> Line:
     """Join neighbours of one style, so that a terminal has less to read."""
-    merged: Line = []
-    for piece in line:
-        if merged and merged[-1].style == piece.style:
-            merged[-1] = Piece(merged[-1].text + piece.text, piece.style)
-        elif piece.text:
-            merged.append(piece)
-    return merged
+    seen = (piece for piece in line if piece.text)
+    return [
+        Piece("".join(piece.text for piece in run), style)
+        for style, run in groupby(seen, key=lambda piece: piece.style)
+    ]
 
 
 def beside(blocks: Sequence[Sequence[Line]], gap: int) -> Iterator[Line]:

@@ -123,7 +123,7 @@ def _summary(task: Task, scene: Scene) -> None:
         return
     screen.say(scene.finding)
     if known.missing:
-        missing = " and ".join(name for name in known.missing if name != "exact")
+        missing = " or ".join(name for name in known.missing if name not in ("consistent", "exact"))
         why = f"the method {known.analysis.method!r} gives none"
         if known.limit is not None:
             why = "the limit was hit before; allow more, or ask 'sapper estimate' what it takes"

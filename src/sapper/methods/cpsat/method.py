@@ -195,7 +195,9 @@ def cp_model() -> Any:
     try:
         return load("ortools.sat.python.cp_model")
     except ImportError:
-        raise MethodError("this needs OR-Tools: python -m pip install 'sapper[mip]'") from None
+        raise MethodError(
+            "the method 'cpsat' needs OR-Tools: python -m pip install 'sapper[mip]'"
+        ) from None
 
 
 class _CpSatSolver:
