@@ -150,6 +150,8 @@ class Residues {
   }
   void subtract(T& a, T b) const { a = a >= b ? a - b : a + (p_ - b); }
   T multiply(T a, T b) const { return reduce(static_cast<Double>(a) * b); }
+  // Below 2 p, of numbers whose product is below p * 2^64.
+  T multiply_lazily(T a, T b) const { return reduce_lazily(static_cast<Double>(a) * b); }
   T power(T base, std::uint64_t exponent) const;
   T divide(T a, T b) const { return multiply(a, power(b, p_ - 2)); }
   T enter(std::uint64_t x) const { return multiply(x % p_, square_); }
@@ -168,9 +170,12 @@ class Residues {
 
  private:
   std::uint64_t reduce(Double x) const {
-    const std::uint64_t m = static_cast<std::uint64_t>(x) * negative_inverse_;
-    const auto t = static_cast<std::uint64_t>((x + static_cast<Double>(m) * p_) >> 64);
+    const std::uint64_t t = reduce_lazily(x);
     return t >= p_ ? t - p_ : t;
+  }
+  std::uint64_t reduce_lazily(Double x) const {
+    const std::uint64_t m = static_cast<std::uint64_t>(x) * negative_inverse_;
+    return static_cast<std::uint64_t>((x + static_cast<Double>(m) * p_) >> 64);
   }
   std::uint64_t p_, negative_inverse_, one_, square_;
 };

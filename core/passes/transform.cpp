@@ -1,5 +1,6 @@
 #include "passes/transform.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -27,6 +28,9 @@ bool is_prime(std::uint64_t n) {
   }
   return true;
 }
+
+// A number less `p` unless it is below `p`: below zero it would be a large one.
+std::uint64_t lowered(std::uint64_t x, std::uint64_t p) { return std::min(x, x - p); }
 
 }  // namespace
 
@@ -75,32 +79,40 @@ void Transform::to_points(std::uint64_t* x) const {
       x[j + 2 * m] = a_.multiply(r, root_[2 * j]);
     }
   }
+  // Numbers are below 2 p until the end, which is enough for products: p is below 2^60. What stays in
+  // registers is a copy, for numbers that are written might be those of `a_`.
+  const Residues a = a_;
+  const std::uint64_t twice = 2 * a.prime();
   for (std::uint64_t* part = x; part < x + n; part += m)
     for (std::size_t size = m; size > 1; size /= 2) {
       const std::size_t half = size / 2, step = n / size;
-      for (std::uint64_t* block = part; block < part + m; block += size)
-        for (std::size_t j = 0; j < half; ++j) {
-          std::uint64_t difference = block[j];
-          a_.subtract(difference, block[j + half]);
-          a_.add(block[j], block[j + half]);
-          block[j + half] = a_.multiply(difference, root_[j * step]);
+      for (std::uint64_t* block = part; block < part + m; block += size) {
+        const std::uint64_t* root = root_.data();
+        for (std::size_t j = 0; j < half; ++j, root += step) {
+          const std::uint64_t u = block[j], v = block[j + half];
+          block[j] = lowered(u + v, twice);
+          block[j + half] = a.multiply_lazily(u + twice - v, *root);
         }
+      }
     }
+  for (std::size_t j = 0; j < n; ++j) x[j] = lowered(x[j], a.prime());
 }
 
 void Transform::from_points(std::uint64_t* x) const {
   const std::size_t n = length(), m = power_;
+  const Residues a = a_;
+  const std::uint64_t twice = 2 * a.prime();
   for (std::uint64_t* part = x; part < x + n; part += m)
     for (std::size_t size = 2; size <= m; size *= 2) {
       const std::size_t half = size / 2, step = n / size;
       for (std::uint64_t* block = part; block < part + m; block += size)
         for (std::size_t j = 0; j < half; ++j) {
-          const std::uint64_t other = a_.multiply(block[j + half], root_[j == 0 ? 0 : n - j * step]);
-          block[j + half] = block[j];
-          a_.subtract(block[j + half], other);
-          a_.add(block[j], other);
+          const std::uint64_t u = block[j], v = a.multiply_lazily(block[j + half], root_[j == 0 ? 0 : n - j * step]);
+          block[j] = lowered(u + v, twice);
+          block[j + half] = lowered(u + twice - v, twice);
         }
     }
+  for (std::size_t j = 0; j < n; ++j) x[j] = lowered(x[j], a.prime());
   if (n != m) {
     const std::uint64_t z = root_[m], zz = root_[2 * m];
     for (std::size_t j = 0; j < m; ++j) {
