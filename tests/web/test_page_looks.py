@@ -240,3 +240,26 @@ def test_small_cells_have_signs(visit: Visit) -> None:
     for unit in (4, 6, 10, 12, 16):
         found = page.evaluate(shapes, unit)
         assert len(set(found)) == 3, (unit, found)
+
+
+def test_the_numbers_of_steps_can_be_read(visit: Visit) -> None:
+    """All but the first were written in the colour of their box."""
+    page = visit.open(analysis_link(["1??", "12?", "_1?"], 2))
+    page.evaluate(
+        """() => {
+          const brush = CanvasRenderingContext2D.prototype, { fill, fillText } = brush;
+          let box = "";
+          window.badges = [];
+          brush.fill = function (...all) { box = this.fillStyle; return fill.apply(this, all); };
+          brush.fillText = function (...all) {
+            if (/^[1-9](,[1-9])*$/.test(all[0])) badges.push([all[0], box, this.fillStyle]);
+            return fillText.apply(this, all);
+          };
+        }"""
+    )
+    visit.wait(0, 2, says="covered, certainly safe")
+    visit.cell(0, 2).focus()
+    page.keyboard.press("w")
+    page.wait_for_function("() => badges.filter(([steps]) => steps.includes(',')).length >= 2")
+    badges = page.evaluate("badges")
+    assert all(box != ink for _, box, ink in badges), badges
