@@ -29,6 +29,11 @@ constexpr double kSecond = 4, kSecondFloating = 2;
 // Numbers that are rarer than this are not followed.
 constexpr double kRare = 0.004;
 
+// Chances and scores are compared on this grid: those that are equal but for rounding, as two corners often are,
+// must not be told apart by what a compiler makes of a sum. The first of the equal is taken.
+constexpr double kGrid = 0x1p30;
+double settled(double x) { return std::nearbyint(x * kGrid) / kGrid; }
+
 std::size_t scaled(double many, double effort) { return std::size_t(std::max(1.0, many * effort)); }
 
 }  // namespace
@@ -65,7 +70,7 @@ std::int32_t LookAhead::choose(const Sight& sight, const Frontier& now,
   double most = -1;
   for (Dig& d : digs_) {
     if (!learned && d.safety * most_worth <= most) break;
-    d.score = score(sight, now, d, most - close, 0, 0, effort, guard);
+    d.score = settled(score(sight, now, d, most - close, 0, 0, effort, guard));
     most = std::max(most, d.score);
   }
   std::stable_sort(digs_.begin(), digs_.end(), [](const Dig& a, const Dig& b) { return a.score > b.score; });
@@ -82,7 +87,7 @@ std::int32_t LookAhead::choose(const Sight& sight, const Frontier& now,
   most = -1;
   for (std::size_t i = 0; i < compared_; ++i) {
     Dig& d = digs_[i];
-    d.score = score(sight, now, d, -1, 0, 1, effort, guard);
+    d.score = settled(score(sight, now, d, -1, 0, 1, effort, guard));
     if (d.score <= most) continue;
     most = d.score;
     best = d.cell;
@@ -97,16 +102,16 @@ void LookAhead::collect(const Sight& sight, const Frontier& now, const std::vect
   digs_.clear();
   floating_.clear();
   const bool learned = worth_ == Worth::outlook;
-  const double floating = now.floating() > 0 ? 1 - now.floating_chance() : 0;
+  const double floating = now.floating() > 0 ? settled(1 - now.floating_chance()) : 0;
   double safest = floating;
   for (const Region* r : now.regions())
-    for (const std::int32_t c : r->cells) safest = std::max(safest, 1 - chances[c]);
+    for (const std::int32_t c : r->cells) safest = std::max(safest, settled(1 - chances[c]));
   for (const Region* r : now.regions())
     for (const std::int32_t c : r->cells)
-      if (const double s = 1 - chances[c], spared = learned ? std::min({outlook_.relief(c), s, 1 - s}) : 0;
-          s + spared >= kNear * safest)
+      if (const double s = settled(1 - chances[c]), spared = learned ? std::min({outlook_.relief(c), s, 1 - s}) : 0;
+          settled(s + spared) >= settled(kNear * safest))
         digs_.push_back({c, s});
-  if (now.floating() > 0 && floating >= kNearElsewhere * safest)
+  if (now.floating() > 0 && floating >= settled(kNearElsewhere * safest))
     collect_floating(sight, now, floating, effort);
   std::stable_sort(digs_.begin(), digs_.end(),
                    [](const Dig& a, const Dig& b) { return a.safety > b.safety; });
@@ -216,19 +221,20 @@ double LookAhead::best_after(std::size_t depth, double least_risk, std::size_t l
   auto& digs = here.digs;
   digs.clear();
   const auto& regions = here.frontier.regions();
+  const double least = settled(1 - least_risk - kSecondNear);
   for (std::size_t i = 0; i < regions.size(); ++i)
     for (std::int32_t g = 0; g < regions[i]->groups(); ++g)
-      if (const double p = here.frontier.chance(i, g); p <= least_risk + kSecondNear)
-        digs.push_back({regions[i]->group(g).front(), 1 - p});
+      if (const double s = settled(1 - here.frontier.chance(i, g)); s >= least)
+        digs.push_back({regions[i]->group(g).front(), s});
   std::stable_sort(digs.begin(), digs.end(), [](const Dig& a, const Dig& b) { return a.safety > b.safety; });
   digs.resize(std::min(digs.size(), scaled(kSecond, effort)));
-  const double floating = here.frontier.floating_chance();
-  if (here.frontier.floating() > 0 && floating <= least_risk + kSecondNear) {
+  const double floating = settled(1 - here.frontier.floating_chance());
+  if (here.frontier.floating() > 0 && floating >= least) {
     std::size_t left = scaled(kSecondFloating, effort);
     for (const auto& [around, c] : floating_) {
       if (left == 0) break;
       if (!here.frontier.is_floating(here.sight, c)) continue;
-      digs.push_back({c, 1 - floating});
+      digs.push_back({c, floating});
       --left;
     }
   }
