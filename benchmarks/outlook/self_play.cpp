@@ -27,6 +27,7 @@
 #include "play/endgame.hpp"
 #include "play/look_ahead.hpp"
 #include "play/random_boards.hpp"
+#include "play/samples.hpp"
 
 using namespace sapper;
 
@@ -151,7 +152,11 @@ class Table {
   std::int32_t choose(Random& random) {
     const double draw = double(random() >> 11) * 0x1p-53;
     // Also where the guess is drawn: what is tried are the digs compared here.
-    if (const std::int32_t best = look_ahead_.choose(sight_, now_, chances_, 1, guard_); draw >= explore_) return best;
+    const std::int32_t best = look_ahead_.choose(sight_, now_, chances_, 1, guard_);
+    if (draw >= explore_) {
+      const std::int32_t other = samples_.choose(sight_, now_, look_ahead_.digs(), 1, guard_);
+      return other >= 0 ? other : best;
+    }
     double least = 1;
     for (std::int32_t c = 0; c < sight_.cells(); ++c)
       if (sight_.is_covered(c)) least = std::min(least, chances_[c]);
@@ -188,6 +193,7 @@ class Table {
   Outlook outlook_;
   Worlds worlds_;
   Endgame endgame_;
+  Samples samples_;
   std::vector<double> chances_;
   bool marked_ = false;
   long tried_ = 0;

@@ -50,8 +50,8 @@ Endgame::Result Endgame::solve(const Worlds& worlds, std::uint64_t work, Guard& 
 }
 
 void Endgame::begin(const Worlds& worlds, const std::vector<std::vector<std::uint32_t>>& images,
-                    Guard& guard) {
-  start(worlds, kNoLimit, guard);
+                    Guard& guard, std::uint64_t work) {
+  start(worlds, work, guard);
   if (images.size() < 2) return;
   for (std::size_t w = 0; w < worlds.count; ++w)
     for (const auto& image : images) image_marks_.push_back(marks_[image[w]]);

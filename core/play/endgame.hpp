@@ -41,10 +41,14 @@ class Endgame {
   // For whole boards: first the worlds and their symmetries, each given by the images of all worlds;
   // then any number of first digs. What is learned is kept between them.
   void begin(const Worlds& worlds, const std::vector<std::vector<std::uint32_t>>& images,
-             Guard& guard);
+             Guard& guard, std::uint64_t work = kNoLimit);
+  // Whether the work allowed was not enough: what `wins_from` told means nothing then.
+  bool stopped() const { return stopped_; }
   // The worlds won after this first dig, if they are at least so many; else less than that. The cell
   // is an index of Worlds::cells.
   std::uint32_t wins_from(std::size_t cell, std::uint32_t least);
+  // Gives back the memory that was charged.
+  void end() { memory_.reset(); }
   // Sets met since the beginning.
   std::size_t sets() const { return entries_; }
 

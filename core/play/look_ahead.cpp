@@ -29,11 +29,6 @@ constexpr double kSecond = 4, kSecondFloating = 2;
 // Numbers that are rarer than this are not followed.
 constexpr double kRare = 0.004;
 
-// Chances and scores are compared on this grid: those that are equal but for rounding, as two corners often are,
-// must not be told apart by what a compiler makes of a sum. The first of the equal is taken.
-constexpr double kGrid = 0x1p30;
-double settled(double x) { return std::nearbyint(x * kGrid) / kGrid; }
-
 std::size_t scaled(double many, double effort) { return std::size_t(std::max(1.0, many * effort)); }
 
 }  // namespace
@@ -63,7 +58,7 @@ std::int32_t LookAhead::choose(const Sight& sight, const Frontier& now,
     outlook_.watch(sight, chances);
   }
   collect(sight, now, chances, effort);
-  compared_ = 0;
+  compared_.clear();
   if (digs_.size() == 1) return digs_.front().cell;
   if (learned) place(sight, now);
   const double close = learned ? kClose : 0, most_worth = 1 + kProgress;
@@ -78,16 +73,16 @@ std::int32_t LookAhead::choose(const Sight& sight, const Frontier& now,
   std::size_t floating = 0;
   const std::size_t most_floating = scaled(kFloatingCompared, effort);
   for (const Dig& d : digs_) {
-    if (d.score < most - close || compared_ == scaled(kCompared, effort)) break;
+    if (d.score < most - close || compared_.size() == scaled(kCompared, effort)) break;
     if (d.floats && floating++ >= most_floating) continue;
-    digs_[compared_++] = d;
+    compared_.push_back(d);
   }
   std::int32_t best = digs_.front().cell;
-  if (compared_ == 1) return best;
+  if (compared_.size() == 1) return best;
   most = -1;
-  for (std::size_t i = 0; i < compared_; ++i) {
-    Dig& d = digs_[i];
+  for (Dig& d : compared_) {
     d.score = settled(score(sight, now, d, -1, 0, 1, effort, guard));
+    std::find_if(digs_.begin(), digs_.end(), [&](const Dig& o) { return o.cell == d.cell; })->score = d.score;
     if (d.score <= most) continue;
     most = d.score;
     best = d.cell;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -49,7 +50,12 @@ class LookAhead {
   std::int32_t choose(const Sight& sight, const Frontier& now, const std::vector<double>& chances,
                       double effort, Guard& guard);
   // The digs that the last choice compared by a second dig; one or none if there was nothing to compare.
-  std::span<const Dig> compared() const { return {digs_.data(), compared_}; }
+  std::span<const Dig> compared() const { return compared_; }
+  // All that it looked at, those that were compared with their last score.
+  std::span<const Dig> digs() const { return digs_; }
+  // Chances and scores are compared on a grid: those that are equal but for rounding, as two corners often are,
+  // must not be told apart by what a compiler makes of a sum. The first of the equal is taken.
+  static double settled(double x) { return std::nearbyint(x * 0x1p30) * 0x1p-30; }
 
  private:
   // A position in thought, one for each dig ahead.
@@ -77,8 +83,7 @@ class LookAhead {
   bool prepared_ = false;
   double level_ = 0;  // the outlook before the dig
   std::vector<Thought> thoughts_;
-  std::vector<Dig> digs_;
-  std::size_t compared_ = 0;
+  std::vector<Dig> digs_, compared_;
   std::vector<std::int32_t> region_of_, touched_;
   std::vector<std::pair<double, std::int32_t>> floating_, nearby_;
 };

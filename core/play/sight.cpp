@@ -38,7 +38,7 @@ void Sight::show(std::int32_t cell, std::int32_t number) {
   }
   need_[cell] = need;
   open_[cell] = open;
-  if (open > 0) numbers_.push_back(cell);
+  if (open > 0) numbers_.insert(std::lower_bound(numbers_.begin(), numbers_.end(), cell), cell);
   look(cell);
   mark_all();
 }

@@ -43,7 +43,7 @@ class Sight {
   bool is_won() const { return unknown_ == mines_left_; }
   // Some number can't be met: only if something was shown that is not so.
   bool is_broken() const { return broken_; }
-  // Numbers with covered cells around them are among these.
+  // Numbers with covered cells around them are among these; in order, so that nothing depends on what was dug first.
   std::span<const std::int32_t> numbers() const { return numbers_; }
   // Drop the numbers that have nothing to say any more.
   void tidy();

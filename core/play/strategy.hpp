@@ -23,6 +23,7 @@
 #include "play/endgame.hpp"
 #include "play/frontier.hpp"
 #include "play/look_ahead.hpp"
+#include "play/samples.hpp"
 #include "play/sight.hpp"
 #include "play/worlds.hpp"
 
@@ -68,6 +69,7 @@ class Strategist {
   LookAhead look_ahead_;
   Worlds worlds_;
   Endgame endgame_;
+  Samples samples_;
   Random random_;
   bool fits_ = true;  // the frontier is known by regions, not only by the engine's chances
   std::vector<std::int32_t> cells_;

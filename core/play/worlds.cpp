@@ -1,5 +1,7 @@
 #include "play/worlds.hpp"
 
+#include <algorithm>
+
 namespace sapper {
 
 void Worlds::list_layouts(const Adjacency& field, std::int32_t mines,
@@ -23,7 +25,7 @@ void Worlds::list_layouts(const Adjacency& field, std::int32_t mines,
   guard_ = nullptr;
 }
 
-void Worlds::list(const Sight& sight, const Frontier& frontier) {
+void Worlds::begin(const Sight& sight, const Frontier& frontier) {
   const Adjacency& field = sight.field();
   cells.clear();
   floating_.clear();
@@ -59,7 +61,73 @@ void Worlds::list(const Sight& sight, const Frontier& frontier) {
     std::swap(ways_[i], scratch_);
   }
   chosen_.clear();
+}
+
+void Worlds::list(const Sight& sight, const Frontier& frontier) {
+  begin(sight, frontier);
   combine(0, sight.mines_left());
+}
+
+void Worlds::draw(const Sight& sight, const Frontier& frontier, std::size_t many) {
+  begin(sight, frontier);
+  const auto mines = std::size_t(sight.mines_left());
+  count_by_mines(mines);
+  Random random(1), more(2);
+  while (marks_.size() < cells.size()) marks_.push_back(more());
+  drawn_.clear();
+  for (std::size_t tries = 0; count < many && tries < 4 * many; ++tries) {
+    choose_one(mines, random);
+    std::uint64_t name = 0;
+    for (const std::int32_t c : chosen_) name += marks_[c];
+    if (drawn_.insert(name).second) finish();
+  }
+}
+
+void Worlds::count_by_mines(std::size_t mines) {
+  const std::size_t n = ways_.size(), free = floating_.size();
+  by_mines_.assign(n, {});
+  from_.assign(n + 1, std::vector<double>(mines + 1));
+  double ways = 1;
+  for (std::size_t m = 0; m <= std::min(mines, free); ++m) {
+    from_[n][m] = ways;
+    ways = ways * double(free - m) / double(m + 1);  // in this order it stays whole
+  }
+  for (std::size_t i = n; i-- > 0;) {
+    const auto& offsets = ways_[i].offsets;
+    for (std::size_t w = 0; w + 1 < offsets.size(); ++w) {
+      const auto m = std::size_t(offsets[w + 1] - offsets[w]);
+      if (m >= by_mines_[i].size()) by_mines_[i].resize(m + 1);
+      by_mines_[i][m].push_back(std::int32_t(w));
+    }
+    for (std::size_t m = 0; m <= mines; ++m)
+      for (std::size_t k = 0; k <= m && k < by_mines_[i].size(); ++k)
+        from_[i][m] += double(by_mines_[i][k].size()) * from_[i + 1][m - k];
+  }
+}
+
+// Region by region: how many mines it has, then one of the ways with so many; the rest floats.
+void Worlds::choose_one(std::size_t mines, Random& random) {
+  chosen_.clear();
+  for (std::size_t i = 0; i < ways_.size(); ++i) {
+    double at = double(random() >> 11) * 0x1p-53 * from_[i][mines];
+    std::size_t has = 0;
+    for (std::size_t k = 0; k <= mines && k < by_mines_[i].size(); ++k) {
+      const double ways = double(by_mines_[i][k].size()) * from_[i + 1][mines - k];
+      if (ways == 0) continue;
+      has = k;
+      if (at < ways) break;
+      at -= ways;
+    }
+    const auto& same = by_mines_[i][has];
+    const auto w = std::size_t(same[random.below(same.size())]);
+    chosen_.insert(chosen_.end(), ways_[i].mines.begin() + ways_[i].offsets[w],
+                   ways_[i].mines.begin() + ways_[i].offsets[w + 1]);
+    mines -= has;
+  }
+  for (std::size_t k = 0; k < mines; ++k) {
+    std::swap(floating_[k], floating_[k + random.below(floating_.size() - k)]);
+    chosen_.push_back(floating_[k]);
+  }
 }
 
 // Cell by cell, as long as every number can still be met.

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "base/limits.hpp"
+#include "base/random.hpp"
 #include "play/frontier.hpp"
 #include "play/sight.hpp"
 
@@ -33,6 +35,9 @@ struct Worlds {
 
   // Lists them. There must be few enough: see Frontier::log_worlds.
   void list(const Sight& sight, const Frontier& frontier);
+  // Draws so many of them instead, any as likely as any other and none twice, or a few less; the same for the
+  // same position. The regions' ways to lay their mines must be few enough to be listed.
+  void draw(const Sight& sight, const Frontier& frontier, std::size_t many);
   // All layouts of a whole field with so many mines, none on the cells that are kept free.
   void list_layouts(const Adjacency& field, std::int32_t mines,
                     const std::vector<std::uint8_t>& kept_free, Guard& guard);
@@ -41,6 +46,9 @@ struct Worlds {
   struct Clue {
     std::int32_t need, left;
   };
+  void begin(const Sight& sight, const Frontier& frontier);
+  void count_by_mines(std::size_t mines);
+  void choose_one(std::size_t mines, Random& random);
   void list_region(const Sight& sight, const Region& region);
   void combine(std::size_t region, std::int32_t mines);
   void decide(std::size_t at);
@@ -59,6 +67,11 @@ struct Worlds {
   std::vector<Clue> clues_;
   std::vector<std::int32_t> cell_clues_, cell_clue_offsets_;
   std::vector<std::uint8_t> seen_;
+  // For drawing: of each region its ways with so many mines, and how many ways there are from each region on.
+  std::vector<std::vector<std::vector<std::int32_t>>> by_mines_;
+  std::vector<std::vector<double>> from_;
+  std::vector<std::uint64_t> marks_;  // a random number for every cell
+  std::unordered_set<std::uint64_t> drawn_;
 };
 
 }  // namespace sapper

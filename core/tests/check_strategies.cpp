@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "classes.hpp"
 #include "play/outlook.hpp"
+#include "play/samples.hpp"
 #include "play/strategy.hpp"
 
 namespace sapper::tests {
@@ -107,6 +109,50 @@ void check_outlook(Random& random, Faults& faults) {
     look_out(outlook, sight, frontier);
   }
   look_at_rounded_chance(outlook);
+}
+
+// Worlds that are drawn are worlds, none twice; a dig that wins most of them is one of those asked about.
+void check_samples(Random& random, Faults& faults) {
+  const std::int32_t side = 4 + std::int32_t(random.below(3));
+  const Adjacency field = Adjacency::lattice(side, side, kEightAround, false);
+  std::vector<std::uint8_t> mines(std::size_t(field.cells()));
+  std::int32_t count = 0;
+  for (auto& m : mines) count += m = random.below(100) < 25;
+  Guard guard({}, faults.hook());
+  Sight sight(field, count);
+  Frontier frontier(field);
+  LookAhead look_ahead(field, count, LookAhead::Worth::outlook);
+  Samples samples;
+  Worlds all, some;
+  for (int dig = 0; dig < 8; ++dig) {
+    const auto c = std::int32_t(random.below(std::uint64_t(field.cells())));
+    if (mines[c] || !sight.is_covered(c)) continue;
+    std::int32_t number = 0;
+    for (const std::int32_t d : field.of(c)) number += mines[d];
+    sight.show(c, number);
+    if (sight.is_won() || !frontier.look(sight) || frontier.log_worlds() > std::log(20'000)) continue;
+    all.list(sight, frontier);
+    some.draw(sight, frontier, 40);
+    std::set<std::vector<std::uint8_t>> listed, drawn;
+    for (std::size_t w = 0; w < all.count; ++w) listed.emplace(all.of(w), all.of(w) + all.stride);
+    for (std::size_t w = 0; w < some.count; ++w)
+      if (std::vector<std::uint8_t> row(some.of(w), some.of(w) + some.stride); !listed.contains(row))
+        throw Wrong("what was drawn is no world");
+      else if (!drawn.insert(row).second)
+        throw Wrong("a world was drawn twice");
+    if (drawn.size() < std::min<std::size_t>(listed.size(), 8)) throw Wrong("too few worlds were drawn");
+    const std::vector<double> chances = chances_of(sight, frontier);
+    if (std::ranges::any_of(chances, [](double p) { return p == 0; })) continue;
+    faults.insist_on(guard, [&] { return look_ahead.choose(sight, frontier, chances, 1, guard); });
+    const auto digs = look_ahead.digs();
+    const auto pick = [&](Samples& by, Guard& who) { return by.choose(sight, frontier, digs, 1, who); };
+    const std::int32_t cell = faults.insist_on(guard, [&] { return pick(samples, guard); });
+    if (cell >= 0 && std::ranges::find(digs, cell, &LookAhead::Dig::cell) == digs.end())
+      throw Wrong("a dig that was not asked about");
+    Guard calm;
+    Samples fresh;
+    if (pick(fresh, calm) != cell) throw Wrong("the past of samples shows");
+  }
 }
 
 void check_strategist(Random& random, Faults& faults) {

@@ -22,6 +22,7 @@ constexpr Check kChecks[] = {
     {"protocol", nullptr, check_protocols},
     {"strategies", nullptr, check_strategist},
     {"outlook", nullptr, check_outlook},
+    {"samples", nullptr, check_samples},
     {"forest", nullptr, check_forest},
     {"subgraph", check_subgraph, nullptr},
     {"boards", nullptr, check_random_boards},

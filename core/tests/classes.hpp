@@ -52,6 +52,7 @@ void check_protocols(Random&, Faults&);
 // check_strategies.cpp
 void check_strategist(Random&, Faults&);
 void check_outlook(Random&, Faults&);
+void check_samples(Random&, Faults&);
 // check_graphs.cpp
 void check_forest(Random&, Faults&);
 void check_subgraph(const System&, Random&, Faults&);
