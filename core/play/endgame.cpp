@@ -28,6 +28,7 @@ void Endgame::start(const Worlds& worlds, std::uint64_t work, Guard& guard) {
   done_ = 0;
   most_ = work;
   stopped_ = false;
+  apart_ = true;
   round_ += 2;
   entries_ = 0;
   if (memo_.empty()) memo_.resize(1024);
@@ -50,8 +51,9 @@ Endgame::Result Endgame::solve(const Worlds& worlds, std::uint64_t work, Guard& 
 }
 
 void Endgame::begin(const Worlds& worlds, const std::vector<std::vector<std::uint32_t>>& images,
-                    Guard& guard, std::uint64_t work) {
+                    Guard& guard, std::uint64_t work, bool apart) {
   start(worlds, work, guard);
+  apart_ = apart;
   if (images.size() < 2) return;
   for (std::size_t w = 0; w < worlds.count; ++w)
     for (const auto& image : images) image_marks_.push_back(marks_[image[w]]);
@@ -179,7 +181,7 @@ std::uint32_t Endgame::value_of(std::uint64_t key, Set set, std::uint32_t least,
     result = dig(set, split, n, least, depth, false);
   } else {
     const std::span<const std::uint32_t> ids(ids_.data() + set.first, n);
-    const std::size_t count = n < kLeastProduct ? 1 : product_.find(*worlds_, ids, s.mines);
+    const std::size_t count = n < kLeastProduct || !apart_ ? 1 : product_.find(*worlds_, ids, s.mines);
     result = count > 1 ? blocks(set, count, least, depth, best_cell) : guess(set, least, depth, best_cell);
   }
   if (stopped_) return n;

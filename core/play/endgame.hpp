@@ -39,9 +39,10 @@ class Endgame {
   Result solve(const Worlds& worlds, std::uint64_t work, Guard& guard);
 
   // For whole boards: first the worlds and their symmetries, each given by the images of all worlds;
-  // then any number of first digs. What is learned is kept between them.
+  // then any number of first digs. What is learned is kept between them. `apart`: whether products are looked
+  // for, which worlds that were drawn hardly ever are.
   void begin(const Worlds& worlds, const std::vector<std::vector<std::uint32_t>>& images,
-             Guard& guard, std::uint64_t work = kNoLimit);
+             Guard& guard, std::uint64_t work = kNoLimit, bool apart = true);
   // Whether the work allowed was not enough: what `wins_from` told means nothing then.
   bool stopped() const { return stopped_; }
   // The worlds won after this first dig, if they are at least so many; else less than that. The cell
@@ -95,7 +96,7 @@ class Endgame {
   Guard* guard_ = nullptr;
   std::optional<Charge> memory_;  // of the memo
   std::uint64_t done_ = 0, most_ = 0;
-  bool stopped_ = false;
+  bool stopped_ = false, apart_ = true;
   std::vector<std::uint32_t> ids_, scratch_;
   std::vector<std::uint64_t> marks_;  // a random number for each world,
   std::vector<std::uint64_t> image_marks_;  // and for each symmetry those of the images

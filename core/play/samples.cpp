@@ -51,7 +51,7 @@ std::int32_t Samples::choose(const Sight& sight, const Frontier& frontier, std::
 std::int32_t Samples::best(const Sight& sight, double work, Guard& guard) {
   index_.resize(std::size_t(sight.cells()));
   for (std::size_t i = 0; i < worlds_.cells.size(); ++i) index_[worlds_.cells[i]] = std::int32_t(i);
-  endgame_.begin(worlds_, {}, guard, std::uint64_t(work));
+  endgame_.begin(worlds_, {}, guard, std::uint64_t(work), false);
   double most = -1;
   std::int32_t cell = -1;
   for (const LookAhead::Dig& d : digs_) {

@@ -164,9 +164,10 @@ Choice Strategist::guess() {
     if (const std::int32_t c = perfect_guess(); c >= 0) return at(c, chances_[c]);
   if (fits_ && guessing_ >= Guessing::lookahead) {
     std::int32_t c = look_ahead_.choose(sight_, frontier_, chances_, effort_, *guard_);
-    if (guessing_ == Guessing::champion && Worlds::can_show(*field_))
-      if (const std::int32_t other = samples_.choose(sight_, frontier_, look_ahead_.digs(), effort_, *guard_); other >= 0)
-        c = other;
+    if (guessing_ == Guessing::champion && Worlds::can_show(*field_)) {
+      const std::int32_t other = samples_.choose(sight_, frontier_, look_ahead_.digs(), effort_, *guard_);
+      if (other >= 0) c = other;
+    }
     return at(c, chances_[c]);
   }
   std::int32_t best = -1;
