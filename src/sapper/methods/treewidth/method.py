@@ -8,6 +8,7 @@ graphs that are narrow and have no hubs.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from sys import getsizeof
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
@@ -171,7 +172,7 @@ class TreewidthFindings(CountedFindings):
 
     def find_by_mines(self, budget: Budget) -> dict[int, int]:
         """Count for every number of mines: the coefficients of the root's polynomial."""
-        graph = ClueGraph.of(self.puzzle.with_mines(None), budget)
+        graph = replace(self._graph(budget), mines=None)
         if self.source.mark == "vertex":
             polynomial = self._root(graph, budget, marked=False, vertex="kept")
         else:

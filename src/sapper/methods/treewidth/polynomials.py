@@ -10,7 +10,7 @@ has numbers. One more variable may mark the mines.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import prod
 from typing import Any, Final, TypeAlias
@@ -105,6 +105,7 @@ class Evaluation:
         self.context = fmpz_mpoly_ctx.get(names or ["x1"], "lex")
         self._width = len(names or ["x1"])
         self._bytes_per_term = _BYTES_PER_TERM + _BYTES_PER_EXPONENT * self._width
+        self._numbers = frozenset(graph.counts)
         self._held = 0
 
     # --- upward -----------------------------------------------------------------------------
@@ -112,24 +113,22 @@ class Evaluation:
     def tables(self, *, keep: bool) -> list[Table]:
         """Return the table of each node; without `keep`, only that of the root is left."""
         tables: list[Table] = []
+        sizes: list[int] = []
         for node in self.nice.nodes:
             below = [tables[child] for child in node.children]
-            cells = sum(1 for vertex in node.bag if self._bit(vertex))
+            cells = len(node.bag - self._numbers)
             self.budget.spend(held=self._held + (_BYTES_PER_POLYNOMIAL << cells))
             made = self._table(node, below)
             tables.append(made)
-            self._held += self._size(made)
-            self.budget.spend(nodes=sum(map(len, made.values())), held=self._held)
+            terms = sum(map(len, made.values()))
+            sizes.append(_BYTES_PER_POLYNOMIAL * len(made) + self._bytes_per_term * terms)
+            self._held += sizes[-1]
+            self.budget.spend(nodes=terms, held=self._held)
             if not keep:
                 for child in node.children:
-                    self._held -= self._size(tables[child])
+                    self._held -= sizes[child]
                     tables[child] = {}
         return tables
-
-    def _size(self, table: Table) -> int:
-        """Return how many bytes a table takes, about."""
-        terms = sum(map(len, table.values()))
-        return _BYTES_PER_POLYNOMIAL * len(table) + self._bytes_per_term * terms
 
     def _table(self, node: NiceNode, below: list[Table]) -> Table:
         match node.kind:
@@ -147,18 +146,13 @@ class Evaluation:
                 return {mask: table[mask] + table[mask | bit] for mask in free}
             case "introduce":
                 (table,) = below
-                here, there = self._local(node.bag), self._local(node.bag - {node.vertex})
-                inside = ~self._bit(node.vertex)
-                return {
-                    mask: table[mask & inside]
-                    * self._monomial(_less(here(mask), there(mask & inside)))
-                    for mask in self._watched(node.bag)
-                }
+                inside, step = ~self._bit(node.vertex), self._introduced(node)
+                return {mask: table[mask & inside] * step(mask) for mask in self._watched(node.bag)}
             case _:
                 one, two = below
-                local = self._local(node.bag)
+                local, bounds = self._local(node.bag), self._bounds(node.bag)
                 return {
-                    mask: self._product(one[mask], two[mask], local(mask), node.bag)
+                    mask: self._product(one[mask], two[mask], local(mask), bounds)
                     for mask in self.budget.watched(one, every=1)
                 }
 
@@ -187,20 +181,18 @@ class Evaluation:
                 case "introduce":
                     waiting[node.children[0]] = self._not_introduced(node, around)
                 case "join":
-                    local = self._local(node.bag)
+                    local, bounds = self._local(node.bag), self._bounds(node.bag)
                     for child, other in (node.children, node.children[::-1]):
                         waiting[child] = {
-                            mask: self._product(q, tables[other][mask], local(mask), node.bag)
+                            mask: self._product(q, tables[other][mask], local(mask), bounds)
                             for mask, q in self.budget.watched(around.items(), every=1)
                         }
 
     def _not_introduced(self, node: NiceNode, around: Table) -> Table:
-        here, there = self._local(node.bag), self._local(node.bag - {node.vertex})
-        bit = self._bit(node.vertex)
+        bit, step = self._bit(node.vertex), self._introduced(node)
         made: Table = {}
         for mask, q in self.budget.watched(around.items(), every=1):
-            step = _less(here(mask), there(mask & ~bit))
-            q = q * self._monomial(step)
+            q = q * step(mask)
             if bit:
                 made[mask & ~bit] = q + made.get(mask & ~bit, 0)
             else:
@@ -269,6 +261,30 @@ class Evaluation:
 
         return exponents
 
+    def _introduced(self, node: NiceNode) -> Callable[[int], Any]:
+        """Return what P_loc is multiplied by where a vertex joins, as a function of the assignment.
+
+        A cell joins by one of two monomials; a number by a power of its own variable.
+        """
+        if node.vertex in self._numbers:
+            slot = self.slots.place[node.vertex]
+            own = self._local(node.bag - self._numbers | {node.vertex})
+            powers: dict[int, Any] = {}
+
+            def power(mask: int) -> Any:
+                wanted = own(mask)[slot]
+                if wanted not in powers:
+                    powers[wanted] = self._monomial(
+                        [wanted if place == slot else 0 for place in range(self._width)]
+                    )
+                return powers[wanted]
+
+            return power
+        bit = self._bit(node.vertex)
+        local = self._local(node.bag & self._numbers | {node.vertex})
+        free, mined = self._monomial(local(0)), self._monomial(local(bit))
+        return lambda mask: mined if mask & bit else free
+
     def _monomial(self, exponents: list[int]) -> Any:
         return self.context.from_dict({tuple(exponents): 1})
 
@@ -276,25 +292,35 @@ class Evaluation:
         """Divide by a monomial; it always goes."""
         return polynomial / self._monomial(exponents) if any(exponents) else polynomial
 
-    def _product(self, one: Any, two: Any, shared: list[int], bag: frozenset[Cell]) -> Any:
+    def _bounds(self, bag: frozenset[Cell]) -> list[tuple[int, int]]:
+        """Return the variables of a bag's numbers with the powers that they must not exceed."""
+        numbers = bag & self._numbers if self.pruned else ()
+        return [(self.slots.place[number], self.graph.counts[number]) for number in numbers]
+
+    def _product(self, one: Any, two: Any, shared: list[int], bounds: list[tuple[int, int]]) -> Any:
         """Multiply what two children say, of which both count what they share.
 
         FLINT cannot be stopped, nor does it say how much memory it takes, so a large product is
         made of small ones, each pruned at once.
         """
-        product = self.context.constant(0)
+        product = None
         for part in self._split(one, two):
-            product += self._prune(self._over(part * two, shared), bag)
+            made = self._prune(self._over(part * two, shared), bounds)
+            product = made if product is None else product + made
             self.budget.spend(held=self._held + self._bytes_per_term * len(product))
         return product
 
-    def _split(self, one: Any, two: Any) -> Iterator[Any]:
-        """Yield the sum `one` in parts, so that each, times `two`, has few terms."""
-        most = prod(a + b + 1 for a, b in zip(one.degrees(), two.degrees(), strict=True))
-        if min(len(one) * len(two), most) <= _AT_ONCE:
-            yield one
-            return
-        size = max(1, _AT_ONCE // len(two))
+    def _split(self, one: Any, two: Any) -> Iterable[Any]:
+        """Return the sum `one` in parts, so that each, times `two`, has few terms."""
+        if (
+            len(one) * len(two) <= _AT_ONCE
+            or prod(a + b + 1 for a, b in zip(one.degrees(), two.degrees(), strict=True))
+            <= _AT_ONCE
+        ):
+            return (one,)
+        return self._parts(one, max(1, _AT_ONCE // len(two)))
+
+    def _parts(self, one: Any, size: int) -> Iterator[Any]:
         for start in range(0, len(one), size):
             self.budget.look()
             end = min(start + size, len(one))
@@ -318,26 +344,15 @@ class Evaluation:
         }
         return self.context.from_dict(terms)
 
-    def _prune(self, polynomial: Any, bag: frozenset[Cell]) -> Any:
-        if not self.pruned:
-            return polynomial
-        counts = [
-            (self.slots.place[number], self.graph.counts[number])
-            for number in bag
-            if number in self.graph.counts
-        ]
+    def _prune(self, polynomial: Any, bounds: list[tuple[int, int]]) -> Any:
         degrees = polynomial.degrees()
-        counts = [(slot, count) for slot, count in counts if degrees[slot] > max(count, 0)]
-        if not counts:
+        bounds = [(slot, count) for slot, count in bounds if degrees[slot] > max(count, 0)]
+        if not bounds:
             return polynomial
         return self.context.from_dict(
             {
                 powers: coefficient
                 for powers, coefficient in self._terms(polynomial)
-                if all(powers[slot] <= count for slot, count in counts)
+                if all(powers[slot] <= count for slot, count in bounds)
             }
         )
-
-
-def _less(one: list[int], two: list[int]) -> list[int]:
-    return [a - b for a, b in zip(one, two, strict=True)]
