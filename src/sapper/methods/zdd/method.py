@@ -7,7 +7,8 @@ in common.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 
 from sapper.clues import Clue, Clues, Puzzle
@@ -32,6 +33,8 @@ _LAST_CAPACITY: Final = 1 << 30
 _BYTES_PER_NODE: Final = 5
 # Intersections within so many nodes are done before anybody notices.
 _QUICK: Final = 1 << 16
+# How many are done by one thread.
+_AT_ONCE: Final = 16
 
 
 class ZddMethod(DiagramMethod):
@@ -149,17 +152,27 @@ class _Intersecting:
 
     def run(self, clues: Sequence[Clue]) -> Zdd:
         common = self._anything[0]
-        for clue in clues:
-            common = self._both(common, self.satisfying(clue))
+        for start in range(0, len(clues), _AT_ONCE):
+            common = self._all(common, map(self.satisfying, clues[start : start + _AT_ONCE]))
         self._budget.spend(nodes=common.node_count())
         return self._exported(common)
 
-    def _both(self, one: Any, two: Any) -> Any:
-        self._budget.look()
-        if self._manager.approx_num_inner_nodes() < _QUICK:
-            return one & two
+    def _all(self, common: Any, more: Iterator[Any]) -> Any:
+        for sets in more:
+            self._budget.look()
+            if self._manager.approx_num_inner_nodes() >= _QUICK:
+                return self._watched(common, [sets, *more])
+            common &= sets
+        return common
+
+    def _watched(self, common: Any, more: list[Any]) -> Any:
         # The package cannot be told to stop, but it ends at the latest when its nodes do.
-        return foreign(lambda: one & two, self._budget, stop=lambda: None)
+        stopped: list[bool] = []
+
+        def work() -> Any:
+            return reduce(lambda one, two: one if stopped else one & two, more, common)
+
+        return foreign(work, self._budget, stop=lambda: stopped.append(True))
 
     def satisfying(self, clue: Clue) -> Any:
         """Return S(X, k) ∗ 2^(U∖X), from the deepest variable up.
