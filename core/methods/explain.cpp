@@ -262,13 +262,23 @@ std::optional<CoreFinder::Ids> CoreFinder::smallest(Question q, std::optional<Id
   // If clues force it without the total, the total may do with fewer; if they do not, all cores
   // have the total.
   for (const bool with_total : {false, true}) {
-    if (with_total ? !system_.has_total : total) continue;
+    if (with_total ? !system_.has_total || (!total && !total_may_help(end)) : total) continue;
     auto found = fewer(q, with_total, end, guard);
     if (!found) continue;
     end = static_cast<std::int32_t>(found->size());
     best = std::move(found);
   }
   return best;
+}
+
+// Whether the total, with fewer than `end` - 1 clues that leave the variable open, may decide it. It
+// cannot where whatever those say leaves mines enough, and cells enough, for all others.
+bool CoreFinder::total_may_help(std::int32_t end) const {
+  if (end < 2) return false;
+  std::size_t longest = 0;
+  for (std::int32_t c = 0; c < system_.clues(); ++c) longest = std::max(longest, system_.clue(c).size());
+  const std::int64_t touched = 1 + std::int64_t(longest) * (end - 2);
+  return system_.total < touched || system_.total > system_.variables - touched;
 }
 
 // A smallest core among those with fewer than `end` clues that have the total, or do not.

@@ -76,6 +76,7 @@ class CoreFinder {
   std::optional<Ids> minimal(Question q, Guard& guard);
   std::optional<Ids> smallest(Question q, std::optional<Ids> best, std::int32_t below,
                               Guard& guard);
+  bool total_may_help(std::int32_t end) const;
   std::optional<Ids> fewer(Question q, bool total, std::int32_t end, Guard& guard);
   Ids violated(const Ids& clues, const Values& values) const;
   bool is_total(std::int32_t clue) const { return clue == total_id(); }
