@@ -8,7 +8,7 @@ from numbers import Rational
 from typing import TYPE_CHECKING, NamedTuple
 
 from sapper._native import Run
-from sapper.engine.residues import Polynomial, polynomials, reconstruct
+from sapper.engine.residues import Polynomial, fits_word, polynomials, reconstruct
 from sapper.engine.total import marginals_under_total
 from sapper.limits import load
 
@@ -57,6 +57,8 @@ def count_pieces(board: Board, run: Run) -> int:
 
     def one(piece: int) -> int:
         bits = _piece_bits(board, piece, run)
+        if fits_word(bits):
+            return compiled.count_residue(piece, 0, run)
         return reconstruct(
             bits, lambda m, run: [compiled.count_residue(piece, m, run)], board, run
         )[0]

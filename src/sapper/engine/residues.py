@@ -49,6 +49,11 @@ def _primes(n: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def fits_word(bits: float) -> bool:
+    """Tell whether an integer of so many bits is known by its residue modulo 2⁶⁴."""
+    return bits + _MARGIN_BITS <= 64
+
+
 def moduli(bits: float) -> list[int]:
     """Return moduli (0 stands for 2⁶⁴) whose product exceeds every integer of so many bits."""
     primes = max(0, math.ceil((bits + _MARGIN_BITS - 64) / 61))

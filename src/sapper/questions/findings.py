@@ -148,7 +148,9 @@ class Findings:
         def read() -> T:
             if question not in self.answers:
                 raise Unanswered(self.method, question)
-            budget = Budget(self.limits)
+            budget = Budget.of(self.limits)
+            if self.limits is None:
+                return find(budget)
             with budget.whole():
                 return find(budget)
 
