@@ -88,7 +88,15 @@ def test_a_bad_program_loses_and_says_so(tmp_path: Path, kind: str) -> None:
 
 
 def test_a_program_that_is_not_there() -> None:
-    result = play.tournament("exec:/nowhere/bot", board="beginner", games=1, seed=1, start=(0, 0))
+    with pytest.raises(GameError, match="no program '/nowhere/bot'"):
+        play.tournament("exec:/nowhere/bot", board="beginner", games=1, seed=1, start=(0, 0))
+    with pytest.raises(GameError, match="seconds"):
+        play.tournament("exec:sh", games=1, seconds=0)
+
+
+def test_a_program_that_does_not_start(tmp_path: Path) -> None:
+    broken = tmp_path / "bot"
+    broken.write_text("#!/nowhere/interpreter\n")
+    broken.chmod(0o755)
+    result = play.tournament(f"exec:{broken}", board="beginner", games=1, seed=1, start=(0, 0))
     assert "does not start" in result.failures[0]
-    with pytest.raises(GameError):
-        play.tournament("exec:bot", games=1, seconds=0)

@@ -7,12 +7,13 @@ import json
 import os
 import selectors
 import shlex
+import shutil
 import subprocess
 import tempfile
 import time
 from typing import IO, TYPE_CHECKING, Any
 
-from sapper.errors import GameError
+from sapper.errors import GameError, quoted
 from sapper.field import cell_from_json
 from sapper.formats import dump
 
@@ -47,12 +48,19 @@ class External:
         The program and its arguments, as a shell would split them; no shell is involved.
     seconds : float
         How long each answer may take.
+
+    Raises
+    ------
+    GameError
+        If there is no such program, before any game is played.
     """
 
     def __init__(self, command: str, *, seconds: float = 10.0) -> None:
         self._words = shlex.split(command)
         if not self._words:
             raise GameError("exec: needs a command")
+        if shutil.which(self._words[0]) is None:
+            raise GameError(f"exec: there is no program {quoted(self._words[0])} to start")
         if not seconds > 0:
             raise GameError(f"seconds must be positive, not {seconds!r:.60}")
         self._command, self._seconds = command, seconds
