@@ -58,12 +58,23 @@ def test_the_error_names_the_command(
     extra: str, modules: str, command: str, tmp_path: Path
 ) -> None:
     (tmp_path / "game.evf").write_bytes(b"\x05\x00")
-    words = command.format(folder=tmp_path).split()
+    last = last_words(modules, command.format(folder=tmp_path))
+    assert re.search(rf"pip install 'sapper\[{extra}\]'$", last), last
+    assert extra in EXTRAS
+
+
+def test_what_a_method_cannot_do_is_said_before_what_it_needs() -> None:
+    last = last_words("ortools", "count examples/small.txt --method cpsat")
+    assert "does not answer 'count'" in last
+
+
+def last_words(modules: str, command: str) -> str:
+    """Return the last line of standard error of a command that fails without some modules."""
     # The game wants a terminal before it wants a library.
     control, terminal = pty.openpty()
     try:
         done = subprocess.run(
-            [sys.executable, "-c", WITHOUT, modules, *words],
+            [sys.executable, "-c", WITHOUT, modules, *command.split()],
             cwd=ROOT,
             stdin=terminal,
             stdout=terminal if command == "play" else subprocess.DEVNULL,
@@ -75,10 +86,8 @@ def test_the_error_names_the_command(
     finally:
         os.close(control)
         os.close(terminal)
-    last = done.stderr.strip().splitlines()[-1]
     assert done.returncode != 0
-    assert re.search(rf"pip install 'sapper\[{extra}\]'$", last), done.stderr
-    assert extra in EXTRAS
+    return done.stderr.strip().splitlines()[-1]
 
 
 def test_all_is_what_users_may_want() -> None:

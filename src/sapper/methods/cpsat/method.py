@@ -64,12 +64,6 @@ class CpSat(BaseMethod):
             known = " and ".join(map(repr, SOLVERS))
             raise MethodError(f"there is no solver {quoted(solver)} for 'cpsat'; there are {known}")
         self._solver = solver
-        if solver == "cpsat":
-            cp_model()
-        else:
-            from sapper.methods.cpsat.highs import highspy
-
-            highspy()
 
     def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> SolverFindings:
         """Return findings, each computed when it is read."""
