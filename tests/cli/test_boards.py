@@ -64,11 +64,20 @@ def test_a_start_that_is_a_mine_is_not_graded_from(shell: Shell) -> None:
     assert (done.code, done.json["start"]) == (0, [0, 0])
 
 
-def test_a_file_of_many_boards_is_refused_with_the_line(shell: Shell) -> None:
-    boards = shell("generate", "-n", 3, "--seed", 1).out
-    done = shell("grade", "-", stdin="\n" + boards)
-    assert done.code == 2
-    assert "line 3, column 1: another board begins here" in done.err
+def test_a_file_of_many_boards(shell: Shell) -> None:
+    boards = "\n" + shell("generate", "-n", 3, "--seed", 1).out
+    singly = [shell("grade", "-", "--json", stdin=line).json for line in boards.split("\n")[1:4]]
+    assert shell("grade", "-", "--json", stdin=boards).json == {"grades": singly}
+    shown = shell("grade", "-", stdin=boards).out.splitlines()
+    assert [line.split(";")[0] for line in shown] == [
+        f"{number}: {found['level']}" for number, found in enumerate(singly, 1)
+    ]
+    wrong = shell("grade", "-", stdin=boards + "\n1x1/000\n")
+    assert wrong.code == 2
+    assert "line 6, column 2" in wrong.err
+    other = shell("check", "-", stdin=boards)
+    assert other.code == 2
+    assert "line 3, column 1: another board begins here" in other.err
 
 
 def test_grade_of_what_is_no_board(shell: Shell) -> None:

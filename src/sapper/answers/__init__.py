@@ -4,7 +4,7 @@ One typed dictionary for each kind of answer, one function that builds it from w
 returned, and one writer that takes integers of any length and lists as long as one likes.
 """
 
-from sapper.answers.boards import BoardAnswer, boards, grade, unique_positions
+from sapper.answers.boards import BoardAnswer, boards, grade, grades, unique_positions
 from sapper.answers.building import (
     analysis,
     cheapest,
@@ -68,6 +68,7 @@ __all__ = [
     "estimate",
     "explanation",
     "grade",
+    "grades",
     "kind_of",
     "polynomials",
     "problems",

@@ -14,7 +14,16 @@ if TYPE_CHECKING:
     from sapper.play import Generated, Grade
     from sapper.puzzles import UniquePosition
 
-__all__ = ["BoardAnswer", "BoardsAnswer", "GradeAnswer", "boards", "grade", "unique_positions"]
+__all__ = [
+    "BoardAnswer",
+    "BoardsAnswer",
+    "GradeAnswer",
+    "GradesAnswer",
+    "boards",
+    "grade",
+    "grades",
+    "unique_positions",
+]
 
 
 class GradeAnswer(TypedDict):
@@ -28,6 +37,12 @@ class GradeAnswer(TypedDict):
     steps: dict[int, int]
     guessed: list[Name]
     start: Name
+
+
+class GradesAnswer(TypedDict):
+    """How hard the boards of a file are, in order."""
+
+    grades: Iterable[GradeAnswer]
 
 
 class BoardAnswer(TypedDict):
@@ -89,6 +104,11 @@ def unique_positions(made: Iterable[UniquePosition], *, seconds: float) -> Uniqu
         {"position": json.loads(dump(one.position, "json")), "core": one.core} for one in made
     ]
     return {"positions": documents, "seconds": round(seconds, 6)}
+
+
+def grades(found: Iterable[tuple[Grade, Cell]]) -> GradesAnswer:
+    """Return the document of several grades, written while they are found."""
+    return {"grades": (grade(one, start) for one, start in found)}
 
 
 def grade(found: Grade, start: Cell) -> GradeAnswer:

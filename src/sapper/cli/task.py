@@ -147,14 +147,23 @@ class Task:
         """What was read; how, if people should know, is said on standard error."""
         from sapper.formats import examine_file
 
+        return self._read(examine_file)[0]
+
+    @cached_property
+    def readings(self) -> list[Reading]:
+        """The same of a file that may have a board in each line."""
+        from sapper.formats import examine_boards
+
+        return self._read(examine_boards)
+
+    def _read(self, examine: Callable[..., Reading | list[Reading]]) -> list[Reading]:
         if self.path == "-" and is_keyboard():
             complain("reading the puzzle from the keyboard; Ctrl-D on a new line ends it")
-        found = examine_file(
-            self.path, format=self.format, mines=self.mines, topology=self.topology
-        )
-        for note in found.notes:
+        found = examine(self.path, format=self.format, mines=self.mines, topology=self.topology)
+        every = found if isinstance(found, list) else [found]
+        for note in (note for one in every for note in one.notes):
             complain(f"{self.source}: {note}")
-        return found
+        return every
 
     @cached_property
     def puzzle(self) -> Puzzle:

@@ -28,7 +28,7 @@ name        read write what
 """
 
 from sapper.formats.document import Document
-from sapper.formats.reading import Reading, examine, examine_file, parse, read
+from sapper.formats.reading import Reading, examine, examine_boards, examine_file, parse, read
 from sapper.formats.table import FORMATS, READABLE, WRITABLE, Format
 from sapper.formats.writing import dump, encode, write
 
@@ -42,6 +42,7 @@ __all__ = [
     "dump",
     "encode",
     "examine",
+    "examine_boards",
     "examine_file",
     "parse",
     "read",

@@ -14,7 +14,7 @@ from sapper.field import Cell, Position, Topology, checked_mines, topology_of_sh
 from sapper.formats.table import FORMATS, Format, format_named, from_hex, recognised
 from sapper.game import Game, Layout
 
-__all__ = ["Found", "Reading", "examine", "examine_file", "parse", "read"]
+__all__ = ["Found", "Reading", "examine", "examine_boards", "examine_file", "parse", "read"]
 
 _BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
@@ -152,13 +152,49 @@ def examine_file(
         As `read`.
     """
     name = os.fspath(path)
-    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    return _of_file(_data(name), name, 1, format=format, mines=mines, topology=topology)
+
+
+def examine_boards(
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,  # noqa: A002 - the word users know
+    mines: int | None = None,
+    topology: str | Topology | None = None,
+) -> list[Reading]:
+    """Read a file as `examine_file` does; one that has a board in each line gives them all.
+
+    Raises
+    ------
+    FormatError, PositionError, OSError
+        As `read`.
+    """
+    name = os.fspath(path)
+    data = _data(name)
+    text = data.decode(errors="replace").removeprefix(_BOM)
+    lines = {at: line for at, line in enumerate(text.splitlines(), 1) if line.strip()}
+    if len(lines) < 2 or (format or getattr(recognised(text), "name", "")) != "line":
+        lines = {}
+    return [
+        _of_file(content, name, at, format=format, mines=mines, topology=topology)
+        for at, content in lines.items() or [(1, data)]
+    ]
+
+
+def _data(name: str) -> bytes:
+    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+
+
+def _of_file(content: str | bytes, name: str, first: int, **options: Any) -> Reading:
+    """Examine what stands in a file from a line on."""
     try:
-        return examine(data, format=format, mines=mines, topology=topology, name=name)
+        return examine(content, name=name, **options)
     except FormatError as error:
-        source = "standard input" if name == "-" else name
         raise FormatError(
-            error.message, line=error.line, column=error.column, source=source
+            error.message,
+            line=error.line and error.line + first - 1,
+            column=error.column,
+            source="standard input" if name == "-" else name,
         ) from None
 
 

@@ -16,6 +16,10 @@ from sapper.field import Position
 from sapper.render import plural
 
 if TYPE_CHECKING:
+    from sapper.cli.screen import Screen
+    from sapper.field import Cell
+    from sapper.formats import Reading
+    from sapper.game import Layout
     from sapper.play import Grade
 
 
@@ -35,17 +39,34 @@ def grade(
 
     The level comes from the hardest deduction that cannot be avoided: how many numbers it takes
     to force a cell. trivial: one; easy: two, or a look at the number of mines; tricky: three;
-    hard: four or five; fiendish: more.
+    hard: four or five; fiendish: more. A file with a board in each line gives a line for each.
 
     For example:
       sapper generate --board expert --no-guess | sapper grade
+      sapper generate --board expert -n 100 | sapper grade
       sapper grade board.txt --start 0,0
       sapper grade board.txt --json
     """
+    several = len(task.readings) > 1
+    found = (_graded(task, reading, start) for reading in task.readings)
+    if not several:
+        layout, first, made = next(found)
+        if task.json:
+            emit(answers.grade(made, first))
+        else:
+            _show(task.screen, layout, first, made)
+    elif task.json:
+        emit(answers.grades((made, first) for _, first, made in found))
+    else:
+        for number, (_, _, made) in enumerate(found, 1):
+            task.screen.say(f"{number}: {made.level}; {describe(made)}", hang=4)
+
+
+def _graded(task: Task, reading: Reading, start: str | None) -> tuple[Layout, Cell, Grade]:
     from sapper import play
     from sapper.game import Layout
 
-    puzzle = task.puzzle
+    puzzle = reading.puzzle
     if not isinstance(puzzle, Position):
         raise UsageError("this is a system of clues, not a full board")
     try:
@@ -55,18 +76,20 @@ def grade(
     try:
         if start is not None:
             first = cell_named(puzzle, start)
-        elif task.reading.start is not None and task.reading.start not in layout.mines:
-            first = task.reading.start
+        elif reading.start is not None and reading.start not in layout.mines:
+            first = reading.start
         else:
             first = play.usual_start(layout)
     except SapperError as error:
         raise UsageError(f"--start: {error}") from None
     with Patience("grading"):
-        found = play.grade(layout, first, limits=task.limits)
-    if task.json:
-        emit(answers.grade(found, first))
-        return
-    screen, board = task.screen, play.metrics(layout)
+        return layout, first, play.grade(layout, first, limits=task.limits)
+
+
+def _show(screen: Screen, layout: Layout, first: Cell, found: Grade) -> None:
+    from sapper import play
+
+    board = play.metrics(layout)
     screen.say(f"{layout.board}, start {cell_name(first)}: {found.level}", "bold")
     screen.say(describe(found))
     for size, times in found.steps.items():
