@@ -143,14 +143,36 @@ def test_keys_play_a_game(board: str) -> None:
 def test_the_mouse_digs_and_flags_where_it_points() -> None:
     async def drive(app: Arcade, pilot: Any) -> None:
         await pilot.pause()
-        await pilot.click(app.field, offset=(3 * 3 + 1, 2))
+        await pilot.click(app.field, offset=(2 + 3 * 3 + 1, 1 + 2))
         assert (2, 3) in app.match.game.uncovered
         covered = app.match.game.position.covered[0]
         row, column = divmod(app.match.board.topology.index(covered), 9)
-        await pilot.click(app.field, offset=(3 * column + 1, row), button=3)
+        await pilot.click(app.field, offset=(2 + 3 * column + 1, 1 + row), button=3)
         assert app.match.game.flagged == {covered}
 
     driven(match(), drive)
+
+
+@pytest.mark.parametrize("board", ["beginner", "hex:8x8/6", "60x120/700"])
+def test_rows_and_columns_are_numbered_and_the_numbers_stay(board: str) -> None:
+    async def drive(app: Arcade, pilot: Any) -> None:
+        field = app.field
+        last = field.geometry.height - 1, field.geometry.width - 1
+        for corner in ((0, 0), last):
+            field.go(corner)
+            await pilot.pause()
+            lines = [field.render_line(y).text for y in range(field.size.height)]
+            shown = f"[{' '}]"
+            (y,) = (y for y, line in enumerate(lines) if shown in line)
+            assert lines[y].split()[0] == str(corner[0])
+            number = lines[0].find(str(corner[1])) if corner[1] % 5 == 0 else -1
+            if not field.geometry.hexagonal and number >= 0:
+                assert 0 <= number - lines[y].index(shown) <= 2
+            await pilot.click(field, offset=(0, 0))
+            await pilot.click(field, offset=(1, y))
+            assert not app.match.game.uncovered, "the numbers are no cells"
+
+    driven(match(board), drive)
 
 
 def test_the_cursor_goes_around_a_torus_and_stops_at_the_edge_of_a_grid() -> None:

@@ -27,6 +27,7 @@ _OPEN: Final = ("#12171d", "#161c23")
 _FLAG: Final = "#f2c14e"
 _BOOM: Final = "#d1495b"
 _CURSOR: Final = "#f8fafc"
+_AXIS: Final = Style(color="#7d8896")
 
 
 class Minefield(ScrollView, can_focus=True):
@@ -49,6 +50,7 @@ class Minefield(ScrollView, can_focus=True):
         assert geometry is not None
         self.geometry = geometry
         self.cell = 4 if geometry.hexagonal else 3
+        self.margin = len(str(geometry.height - 1)) + 1
         self.odds: dict[Cell, float] = {}
         self.hint: Cell | None = None
         self.clues: frozenset[Cell] = frozenset()
@@ -56,7 +58,8 @@ class Minefield(ScrollView, can_focus=True):
     def on_mount(self) -> None:
         """Take as much room as the board needs, and begin in its middle."""
         tall, wide = self.geometry.height, self.geometry.width
-        self.virtual_size = size = Size(self.cell * wide + self._shift(tall - 1), tall)
+        wide_as_drawn = self.margin + self.cell * wide + self._shift(tall - 1)
+        self.virtual_size = size = Size(wide_as_drawn, tall + 1)
         self.styles.width, self.styles.height = size.width, size.height
         self.cursor = tall // 2 * wide + wide // 2
 
@@ -80,11 +83,13 @@ class Minefield(ScrollView, can_focus=True):
             self.cursor = row * width + column
 
     def watch_cursor(self) -> None:
-        """Keep the cursor in sight."""
+        """Keep the cursor in sight, beside the numbers of rows and columns, which stay."""
         row, column = divmod(self.cursor, self.geometry.width)
         left = self._shift(row) + column * self.cell
         self.scroll_to_region(
-            Region(left - self.cell, row - 1, 3 * self.cell, 3), animate=False, force=True
+            Region(left - self.cell, row - 1, 3 * self.cell + self.margin, 4),
+            animate=False,
+            force=True,
         )
         self.refresh()
 
@@ -92,8 +97,10 @@ class Minefield(ScrollView, can_focus=True):
         return row * self.cell // 2 if self.geometry.hexagonal else 0
 
     def _cell_at(self, x: int, y: int) -> Cell | None:
-        row = y + int(self.scroll_offset.y)
-        column = (x + int(self.scroll_offset.x) - self._shift(row)) // self.cell
+        row = y - 1 + int(self.scroll_offset.y)
+        column = (x - self.margin + int(self.scroll_offset.x) - self._shift(row)) // self.cell
+        if y < 1 or x < self.margin:
+            return None
         if not (0 <= row < self.geometry.height and 0 <= column < self.geometry.width):
             return None
         return self.match.board.topology.cells[row * self.geometry.width + column]
@@ -112,18 +119,28 @@ class Minefield(ScrollView, can_focus=True):
             self.go(cell)
 
     def render_line(self, y: int) -> Strip:
-        """Draw one line of what is in sight."""
-        row, width = y + int(self.scroll_offset.y), self.geometry.width
+        """Draw one line of what is in sight; the first has the numbers of the columns."""
+        row, width = max(0, y - 1) + int(self.scroll_offset.y), self.geometry.width
         if row >= self.geometry.height:
             return Strip.blank(self.size.width, self.rich_style)
         segments = [Segment(" " * self._shift(row), self.rich_style)]
-        # Rows of hexagons are shifted by half a cell: their columns alternate by themselves.
-        odd = 0 if self.geometry.hexagonal else row
-        segments += (
-            self._segment(row * width + column, (odd + column) % 2) for column in range(width)
-        )
-        left = int(self.scroll_offset.x)
-        return Strip(segments).crop_extend(left, left + self.size.width, self.rich_style)
+        if y == 0:
+            segments += (Segment(self._heading(column), _AXIS) for column in range(width))
+        else:
+            # Rows of hexagons are shifted by half a cell: their columns alternate by themselves.
+            odd = 0 if self.geometry.hexagonal else row
+            segments += (
+                self._segment(row * width + column, (odd + column) % 2) for column in range(width)
+            )
+        left, seen = int(self.scroll_offset.x), self.size.width - self.margin
+        number = "" if y == 0 else str(row)
+        shown = Strip(segments).crop_extend(left, left + seen, self.rich_style)
+        return Strip.join([Strip([Segment(f"{number:>{self.margin - 1}} ", _AXIS)]), shown])
+
+    def _heading(self, column: int) -> str:
+        """Return the number of a column; of wide boards every fifth, for want of room."""
+        shown = str(column) if self.geometry.width <= 100 or column % 5 == 0 else ""
+        return shown.center(3)[:3].ljust(self.cell)
 
     def _segment(self, place: int, odd: int) -> Segment:
         sign, style = self._look(place, odd)
