@@ -197,6 +197,12 @@ def test_the_diagram_is_written(shell: Shell) -> None:
     assert target.read_text(encoding="utf-8").startswith("digraph")
 
 
+@pytest.mark.parametrize("command", ["solutions", "sample"])
+def test_a_full_board_has_nothing_to_find(shell: Shell, command: str) -> None:
+    assert "(nothing is covered)" in shell(command, "-", stdin="1*\n11\n").out
+    assert "(no mines)" in shell(command, "-", stdin="0?\n??\n").out
+
+
 def test_samples_are_solutions_and_repeat_with_their_seed(shell: Shell) -> None:
     position = sapper.parse(SMALL)
     arguments = ("sample", "-", "-n", 20, "--seed", 7, "--json")

@@ -30,10 +30,12 @@ def show_worlds(
             worlds = (World(puzzle, solution, changed=changed) for solution in found)
             return _boards(screen, worlds, (screen.width + _GAP) // (empty.span + _GAP))
     rank = puzzle.index.__getitem__ if isinstance(puzzle, Clues) else puzzle.topology.index
+    covered = puzzle.cells if isinstance(puzzle, Clues) else puzzle.covered
+    nothing = "(no mines)" if covered else "(nothing is covered)"
     shown = 0
     for solution in found:
         shown += 1
-        screen.say(" ".join(map(cell_name, sorted(solution, key=rank))) or "(no mines)")
+        screen.say(" ".join(map(cell_name, sorted(solution, key=rank))) or nothing)
     return shown
 
 
