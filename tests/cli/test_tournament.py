@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.support import PROGRAM, Shell, clean_environment, on_terminal
-from tests.support.processes import started
+from tests.support.processes import soon, started
 
 BEGINNER = ("--board", "beginner", "--games", 128, "--seed", 7)
 
@@ -67,10 +67,10 @@ def test_a_directory_goes_on(shell: Shell) -> None:
 
 
 def test_a_failure_is_told(shell: Shell) -> None:
-    done = shell("tournament", "exec:/nowhere/bot", "--board", "beginner", "--games", 5)
+    done = shell("tournament", "exec:false", "--board", "beginner", "--games", 5)
     assert done.code == 0
     assert "0 of 5 won, 5 by errors" in done.out
-    assert "does not start" in done.out
+    assert "ended" in done.out
     assert "and 2 more games" in done.out
 
 
@@ -78,6 +78,7 @@ def test_a_failure_is_told(shell: Shell) -> None:
     ("arguments", "word"),
     [
         (("champoin",), "is no strategy"),
+        (("exec:/nowhere/bot",), "no program '/nowhere/bot'"),
         (("safest", "champoin"), "is no strategy"),
         (("safest", "--board", "3x3/10"), "room for 0 to 9"),
         (("safest", "--start", "99,0"), "--start: no cell (99, 0)"),
@@ -117,6 +118,6 @@ def test_ctrl_c(tmp_path: Path) -> None:
             time.sleep(0.05)
         time.sleep(1)
         program.send_signal(signal.SIGINT)
-        out, err = program.communicate(timeout=60)  # the games would take hours
+        out, err = program.communicate(timeout=soon(5))  # the games would take hours
     assert (program.returncode, out) == (130, b"")
     assert b"the same command goes on" in err

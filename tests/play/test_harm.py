@@ -16,7 +16,7 @@ import sapper
 from sapper import play
 from sapper.errors import GameError, LimitExceeded
 from sapper.field import Cell
-from tests.support.processes import started
+from tests.support.processes import soon, started
 
 BOARD = play.Board(sapper.Grid(5, 5), mines=5)
 ODD = play.Board(sapper.Grid(5, 7), mines=6)
@@ -185,7 +185,7 @@ go({who})
         assert program.stdout.readline() == "go\n"
         time.sleep(1.5)
         program.send_signal(signal.SIGINT)
-        out, _ = program.communicate(timeout=60)  # alone they would go on for a quarter of an hour
+        out, _ = program.communicate(timeout=soon(5))  # alone they would go on for many minutes
     assert out == "stopped\n"
 
 

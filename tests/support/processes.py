@@ -24,6 +24,11 @@ def children_time() -> float:
     return used.ru_utime + used.ru_stime
 
 
+def soon(seconds: float) -> float:
+    """Return how long that many seconds of a quiet machine may take on this one now."""
+    return seconds * (1 + os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
 def work_on(process: subprocess.Popen[Any], seconds: float) -> None:
     """Wait until a process has used so much more processor time."""
     until = processor_time(process.pid) + seconds
