@@ -1,15 +1,14 @@
-"""Pictures of graphs and their decompositions, as SVG text with no dependency."""
+"""Pictures of tree decompositions, as SVG text with no dependency."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
-from math import cos, hypot, pi, sin
-from typing import Any, Final
+from typing import Final
 
 from sapper.decomposition.nice import _rooted
-from sapper.decomposition.tree_decomposition import TreeDecomposition, sorted_cells, topology_of
-from sapper.field import Cell, Position
+from sapper.decomposition.tree_decomposition import TreeDecomposition, sorted_cells
+from sapper.field import Cell
 
 _CHARACTER: Final = 8.0
 _HEIGHT: Final = 30.0
@@ -77,71 +76,6 @@ def decomposition_svg(
         parts.append(_text(side, y - _HEIGHT / 2 - 7, caption, small=True))
     height = 2 * _GAP + 20 + max(depth.values()) * _STEP + _HEIGHT
     return _svg(spans[root] + 2 * _GAP, height, parts)
-
-
-def graph_svg(graph: Any, *, places: Mapping[Cell, tuple[float, float]] | None = None) -> str:
-    """Return a graph with its names and, for a position, its labels.
-
-    Parameters
-    ----------
-    graph
-        A field, a position or a networkx graph.
-    places
-        Where to draw each vertex, in any units; by default on a circle for few vertices, and by a
-        spring layout for many.
-    """
-    field = topology_of(graph)
-    points = dict(places) if places is not None else _layout(field)
-    if not points:
-        return _svg(40, 40, [])
-    xs, ys = [p[0] for p in points.values()], [p[1] for p in points.values()]
-    spread = max(max(xs) - min(xs), max(ys) - min(ys)) or 1.0
-    nearest = _nearest(list(points.values())) or spread
-    scale = min(max(70.0 / nearest, 240.0 / spread), 2400.0 / spread)
-    at = {
-        cell: (30 + (x - min(xs)) * scale, 30 + (y - min(ys)) * scale)
-        for cell, (x, y) in points.items()
-    }
-    parts = [
-        _line(at[cell], at[other])
-        for cell in field.cells
-        for other in field.neighbours(cell)
-        if field.index(cell) < field.index(other)
-    ]
-    for cell in field.cells:
-        x, y = at[cell]
-        label = str(graph.label(cell)) if isinstance(graph, Position) else ""
-        fill = {"": "#fff", "?": "#cbd5e1", "*": "#fca5a5", "_": "#fff"}.get(label, "#dbeafe")
-        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="16" fill="{fill}" stroke="#475569"/>')
-        parts.append(_text(x, y, label or str(cell)))
-        if label:
-            parts.append(_text(x, y - 22, str(cell), small=True))
-    return _svg(60 + (max(xs) - min(xs)) * scale, 60 + (max(ys) - min(ys)) * scale, parts)
-
-
-def _layout(field: Any) -> dict[Cell, tuple[float, float]]:
-    size = len(field)
-    if len(field.shape) == 2:
-        return {cell: (float(cell[1]), float(cell[0])) for cell in field.cells}
-    if size <= 8:
-        return {
-            cell: (sin(2 * pi * place / size), -cos(2 * pi * place / size))
-            for place, cell in enumerate(field.cells)
-        }
-    import networkx
-
-    graph = networkx.Graph()
-    graph.add_nodes_from(range(size))
-    graph.add_edges_from((i, j) for i in range(size) for j in field.neighbours_at(i))
-    found = networkx.spring_layout(graph, seed=1)
-    return {field.cells[i]: (float(x), float(y)) for i, (x, y) in found.items()}
-
-
-def _nearest(points: list[tuple[float, float]]) -> float:
-    if len(points) > 400:
-        return 0.0
-    gaps = (hypot(a[0] - b[0], a[1] - b[1]) for i, a in enumerate(points) for b in points[i + 1 :])
-    return min(gaps, default=0.0)
 
 
 def _line(one: tuple[float, float], two: tuple[float, float]) -> str:
