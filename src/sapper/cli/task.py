@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Task", "UsageError", "counter", "is_keyboard", "memory_size", "question", "start_cell"]
 
-_INPUT: Final = "Input"
-_COST: Final = "Limits"
+_input = partial(typer.Option, rich_help_panel="Input")
+_cost = partial(typer.Option, rich_help_panel="Limits")
 _SIZE: Final = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?)b?\s*", re.IGNORECASE)
 _UNITS: Final = " kmgt"
 
@@ -70,61 +70,39 @@ class Task:
         ),
     ] = None
     mines: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            help="Number of mines in all, known ones included.",
-            rich_help_panel=_INPUT,
-        ),
+        int | None, _input(metavar="N", help="Number of mines in all, known ones included.")
     ] = None
     topology: Annotated[
         str | None,
-        typer.Option(
+        _input(
             metavar="NAME",
             help="grid, torus, hex, knight, box, or offsets such as '(1,2) (-1,-2)'.",
             autocompletion=_topologies,
-            rich_help_panel=_INPUT,
         ),
     ] = None
     format: Annotated[
         str | None,
-        typer.Option(
+        _input(
             metavar="NAME",
             help="text, json, tatham, mine, …; recognised if not given.",
             autocompletion=_formats,
-            rich_help_panel=_INPUT,
         ),
     ] = None
     method: Annotated[
         str,
-        typer.Option(
+        _cost(
             metavar="NAME",
             help="The algorithm, with its options if it has any: NAME:key=value,…",
             autocompletion=_methods,
-            rich_help_panel=_COST,
         ),
     ] = "auto"
-    seconds: Annotated[
-        float | None,
-        typer.Option(metavar="S", help="Time to spend at most.", rich_help_panel=_COST),
-    ] = None
-    nodes: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Diagram nodes to make at most.", rich_help_panel=_COST),
-    ] = None
+    seconds: Annotated[float | None, _cost(metavar="S", help="Time to spend at most.")] = None
+    nodes: Annotated[int | None, _cost(metavar="N", help="Diagram nodes to make at most.")] = None
     memory: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SIZE", help="Memory to use at most: 500M, 2G, …", rich_help_panel=_COST
-        ),
+        str | None, _cost(metavar="SIZE", help="Memory to use at most: 500M, 2G, …")
     ] = None
     threads: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            help="Passes of the engine to make at once, for exact numbers.",
-            rich_help_panel=_COST,
-        ),
+        int, _cost(metavar="N", help="Passes of the engine to make at once, for exact numbers.")
     ] = 1
     json: Json = False
 

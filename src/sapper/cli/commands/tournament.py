@@ -6,9 +6,10 @@ import csv
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,8 +25,8 @@ from sapper.limits import Limits
 if TYPE_CHECKING:
     from sapper.lab import Meeting, Row, Tournament
 
-_BOARDS: Final = "Boards"
-_WORK: Final = "Work"
+_boards = partial(typer.Option, rich_help_panel="Boards")
+_work = partial(typer.Option, rich_help_panel="Work")
 
 
 def tournament(
@@ -39,39 +40,27 @@ def tournament(
     ],
     board: Annotated[
         str,
-        typer.Option(
-            metavar="B",
-            help="beginner, intermediate, expert or [TOPOLOGY:]HEIGHTxWIDTH/MINES.",
-            rich_help_panel=_BOARDS,
+        _boards(
+            metavar="B", help="beginner, intermediate, expert or [TOPOLOGY:]HEIGHTxWIDTH/MINES."
         ),
     ] = "expert",
-    rule: Annotated[
-        str,
-        typer.Option(metavar="R", help="Start rule: any, safe or zero.", rich_help_panel=_BOARDS),
-    ] = "safe",
+    rule: Annotated[str, _boards(metavar="R", help="Start rule: any, safe or zero.")] = "safe",
     start: Annotated[
         str | None,
-        typer.Option(
+        _boards(
             metavar="CELL",
             help="The first dig, such as 0,0; where the built-in strategies begin if not given.",
-            rich_help_panel=_BOARDS,
         ),
     ] = None,
     suite: Annotated[
         str | None,
-        typer.Option(
+        _boards(
             metavar="NAME",
             help="Boards of a suite, such as expert-1, instead of board, rule, start and seed.",
-            rich_help_panel=_BOARDS,
         ),
     ] = None,
-    games: Annotated[
-        int, typer.Option(metavar="N", help="How many boards, at most.", rich_help_panel=_BOARDS)
-    ] = 1000,
-    seed: Annotated[
-        int,
-        typer.Option(metavar="S", help="The same seed, the same boards.", rich_help_panel=_BOARDS),
-    ] = 0,
+    games: Annotated[int, _boards(metavar="N", help="How many boards, at most.")] = 1000,
+    seed: Annotated[int, _boards(metavar="S", help="The same seed, the same boards.")] = 0,
     until_clear: Annotated[
         bool,
         typer.Option(
@@ -80,32 +69,16 @@ def tournament(
         ),
     ] = False,
     margin: Annotated[
-        float,
-        typer.Option(metavar="POINTS", help="The difference that matters to it, in percent."),
+        float, typer.Option(metavar="POINTS", help="The difference that matters to it, in percent.")
     ] = 0.5,
-    move_seconds: Annotated[
-        float, typer.Option(metavar="S", help="What a move may take.", rich_help_panel=_WORK)
-    ] = 10.0,
-    workers: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Processes.", rich_help_panel=_WORK)
-    ] = 1,
+    move_seconds: Annotated[float, _work(metavar="S", help="What a move may take.")] = 10.0,
+    workers: Annotated[int, _work(metavar="N", min=1, help="Processes.")] = 1,
     scheduler: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="A Dask scheduler, tcp://host:port, instead.",
-            rich_help_panel=_WORK,
-        ),
+        str | None, _work(metavar="ADDRESS", help="A Dask scheduler, tcp://host:port, instead.")
     ] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(metavar="S", help="Time to spend at most.", rich_help_panel=_WORK),
-    ] = None,
+    seconds: Annotated[float | None, _work(metavar="S", help="Time to spend at most.")] = None,
     memory: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SIZE", help="Memory of a process at most: 500M, 2G, …", rich_help_panel=_WORK
-        ),
+        str | None, _work(metavar="SIZE", help="Memory of a process at most: 500M, 2G, …")
     ] = None,
     json: Json = False,
     table: Annotated[
