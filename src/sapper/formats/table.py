@@ -60,8 +60,8 @@ class Format:
     holds
         What a file of it can hold; readers give the first that fits.
     home
-        The module beside this one with a function `read`, a function `write` or both; one that
-        serves several formats has `read_NAME` for each.
+        The module beside this one, if not of the same name, with a function `read`, a function
+        `write` or both; one that serves several formats has `read_NAME` for each.
     reads, writes
         Which of the two there are.
     endings
@@ -83,9 +83,9 @@ class Format:
     name: str
     what: str
     holds: tuple[Content, ...]
-    home: str
-    reads: bool = False
-    writes: bool = False
+    home: str = ""
+    reads: bool = True
+    writes: bool = True
     endings: tuple[str, ...] = ()
     binary: bool = False
     loose: bool = False
@@ -105,7 +105,7 @@ class Format:
         return cast(Writer, self._function("write"))
 
     def _function(self, name: str) -> Any:
-        home = _home(self.home)
+        home = _home(self.home or self.name)
         return getattr(home, f"{name}_{self.name}", None) or getattr(home, name)
 
     def starts(self, content: str | bytes) -> bool:
@@ -144,17 +144,13 @@ FORMATS: Final[dict[str, Format]] = {
             name="text",
             what="header lines and rows of labels",
             holds=("position",),
-            home="text",
-            reads=True,
-            writes=True,
             endings=(".txt",),
         ),
         Format(
             name="msor",
             what="replays of minesweeper.online, as JSMinesweeper opens them",
             holds=("replay", "position"),
-            home="msor",
-            reads=True,
+            writes=False,
             endings=(".msor",),
             looks=True,  # before JSON, which it is
         ),
@@ -163,8 +159,6 @@ FORMATS: Final[dict[str, Format]] = {
             what="any topology, bare clue systems, records of games",
             holds=(*_PUZZLE, "replay"),
             home="jsons",
-            reads=True,
-            writes=True,
             endings=(".json",),
             # An object; or a list, which no document is, so that the error is about JSON. [12] is
             # a label.
@@ -174,9 +168,6 @@ FORMATS: Final[dict[str, Format]] = {
             name="line",
             what="a position in one line, as FEN is for chess",
             holds=("position",),
-            home="line",
-            reads=True,
-            writes=True,
             endings=(".line",),
             # One line with strokes, runs, or more than labels behind them; or several with runs or
             # strokes, which is a line too many.
@@ -189,8 +180,6 @@ FORMATS: Final[dict[str, Format]] = {
             what=".npy arrays of label codes",
             holds=("position",),
             home="npy",
-            reads=True,
-            writes=True,
             endings=(".npy",),
             binary=True,
             start=r"\x93NUMPY",
@@ -199,9 +188,6 @@ FORMATS: Final[dict[str, Format]] = {
             name="tatham",
             what="game IDs of Simon Tatham's Mines",
             holds=("layout",),
-            home="tatham",
-            reads=True,
-            writes=True,
             endings=(".tatham",),
             start=r"\s*[0-9]{1,5}x[0-9]{1,5}[naXY0-9]*(?:[:#]|\s*\Z)",
             options=("start", "masked"),
@@ -210,9 +196,6 @@ FORMATS: Final[dict[str, Format]] = {
             name="mine",
             what="files of JSMinesweeper",
             holds=("position",),
-            home="mine",
-            reads=True,
-            writes=True,
             endings=(".mine",),
             start=r"\s*[0-9]{1,9}x[0-9]{1,9}x[0-9]{1,9}[ \t]*[\r\n]",
         ),
@@ -220,27 +203,18 @@ FORMATS: Final[dict[str, Format]] = {
             name="jsm",
             what="links of JSMinesweeper (?analysis=)",
             holds=("position",),
-            home="jsm",
-            reads=True,
-            writes=True,
             start=r"\s*(?:\S*[?&])?analysis=",
         ),
         Format(
             name="ptta",
             what="links with a board (?b=…&m=…)",
             holds=("layout",),
-            home="ptta",
-            reads=True,
-            writes=True,
             start=r"\s*(?:\S*[?&])?b=[0-9]*&(?:\S*&)?m=",
         ),
         Format(
             name="mbf",
             what="Minesweeper board files, .mbf and .abf",
             holds=("layout",),
-            home="mbf",
-            reads=True,
-            writes=True,
             endings=(".mbf", ".abf"),
             binary=True,
             as_hex=True,
@@ -250,9 +224,6 @@ FORMATS: Final[dict[str, Format]] = {
             name="rawvf",
             what="replays that people can read",
             holds=("replay", "layout"),
-            home="rawvf",
-            reads=True,
-            writes=True,
             endings=(".rawvf",),
             loose=True,
             start=r"\s*RawVF_Version|(?:[A-Za-z][\w./ ]*:[^\n]*\n){2,60}Board:[ \t]*\r?\n",
@@ -262,7 +233,7 @@ FORMATS: Final[dict[str, Format]] = {
             what="replays of Arbiter",
             holds=("replay",),
             home="replays",
-            reads=True,
+            writes=False,
             endings=(".avf",),
             binary=True,
             looks=True,
@@ -272,7 +243,7 @@ FORMATS: Final[dict[str, Format]] = {
             what="replays of Viennasweeper",
             holds=("replay",),
             home="replays",
-            reads=True,
+            writes=False,
             endings=(".rmv",),
             binary=True,
             start=r"\*rmv",
@@ -282,7 +253,7 @@ FORMATS: Final[dict[str, Format]] = {
             what="replays of Minesweeper Clone",
             holds=("replay",),
             home="replays",
-            reads=True,
+            writes=False,
             endings=(".mvf",),
             binary=True,
             start=r"\x11M",
@@ -292,7 +263,7 @@ FORMATS: Final[dict[str, Format]] = {
             what="replays of Metasweeper",
             holds=("replay",),
             home="replays",
-            reads=True,
+            writes=False,
             endings=(".evf",),
             binary=True,
             looks=True,
@@ -301,8 +272,7 @@ FORMATS: Final[dict[str, Format]] = {
             name="dimacs",
             what="CNF for SAT solvers and model counters",
             holds=_PUZZLE,
-            home="dimacs",
-            writes=True,
+            reads=False,
             endings=(".cnf", ".dimacs"),
             options=("encoding",),
         ),
@@ -310,24 +280,21 @@ FORMATS: Final[dict[str, Format]] = {
             name="opb",
             what="equations for pseudo-Boolean solvers",
             holds=_PUZZLE,
-            home="opb",
-            writes=True,
+            reads=False,
             endings=(".opb",),
         ),
         Format(
             name="lp",
             what="equations for mixed-integer solvers",
             holds=_PUZZLE,
-            home="lp",
-            writes=True,
+            reads=False,
             endings=(".lp",),
         ),
         Format(
             name="mps",
             what="the same for those that read no LP",
             holds=_PUZZLE,
-            home="mps",
-            writes=True,
+            reads=False,
             endings=(".mps",),
         ),
     )
