@@ -163,7 +163,6 @@ CoreFinder::Ids CoreFinder::connected(const Ids& clues, std::int32_t variable) {
   for (const std::int32_t c : clues) clue_seen_[c] = 1;
   Vector<std::int32_t> pending{variable}, visited{variable};
   variable_seen_[variable] = 1;
-  Vector<std::uint8_t> reached(clues.size(), 0);
   while (!pending.empty()) {
     const std::int32_t v = pending.back();
     pending.pop_back();

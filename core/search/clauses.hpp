@@ -5,6 +5,7 @@
 // when the search goes back. The values belong to the search: 0, 1, or -1 where there is none.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -39,8 +40,6 @@ class Clauses {
   void allow(std::size_t variables) { watches_.reserve(variables * 2); }
   void add_variable() { watches_.resize(watches_.size() + 2); }
 
-  std::size_t size() const { return clauses_.size(); }
-  std::size_t literals() const { return literals_; }  // of all clauses together
   const Clause& operator[](std::int32_t clause) const { return clauses_[clause]; }
   bool is_watched(Literal l) const { return !watches_[l].empty(); }
 
@@ -62,11 +61,28 @@ class Clauses {
     for (auto& w : watches_) w.clear();
   }
 
-  // Hand out all clauses and give back the room of the watches.
-  Vector<Clause> take() {
+  // Long clauses go when they pile up to `most` literals; false: they do not yet. Clauses are
+  // numbered anew. What has a value has it for good.
+  bool forget(const Values& values, std::size_t most) {
+    if (literals_ < most) return false;
     for (auto& w : watches_) Vector<Watch>().swap(w);
     literals_ = 0;
-    return std::exchange(clauses_, {});
+    Vector<Clause> clauses = std::exchange(clauses_, {});
+    std::size_t kept = 0, literals = 0;
+    for (std::size_t i = 0; i < clauses.size(); ++i) {
+      auto& clause = clauses[i];
+      const bool recent = i * 2 > clauses.size();
+      const bool holds = std::ranges::any_of(clause, [&](Literal l) { return is_true(values, l); });
+      if (holds || (clause.size() > 4 && !(recent && clause.size() < 40))) continue;
+      std::erase_if(clause, [&](Literal l) { return is_false(values, l); });
+      literals += clause.size();
+      if (kept != i) clauses[kept] = std::move(clause);
+      ++kept;
+    }
+    if (literals > most / 4 * 3) kept = literals = 0;
+    clauses.resize(kept);
+    for (auto& clause : clauses) add(std::move(clause));
+    return true;
   }
 
   // What follows from a literal that has become true: `assign(literal, clause)` for each. False:
@@ -115,7 +131,7 @@ class Clauses {
 
   Vector<Clause> clauses_;
   Vector<Vector<Watch>> watches_;  // by literal
-  std::size_t literals_ = 0;
+  std::size_t literals_ = 0;  // of all clauses together
 };
 
 }  // namespace sapper

@@ -331,28 +331,10 @@ class Repair {
     return false;
   }
 
-  // Long clauses go when they pile up. Only at level 0, where no reason matters any more.
+  // Only at level 0, where no reason matters any more.
   void forget_clauses() {
-    const std::size_t most = std::max<std::size_t>(200'000, 2 * model_.size());
-    if (clauses_.literals() < most) return;
-    Vector<Clauses::Clause> clauses = clauses_.take();
-    std::size_t kept = 0, literals = 0;
-    for (std::size_t i = 0; i < clauses.size(); ++i) {
-      auto& clause = clauses[i];
-      const bool recent = i * 2 > clauses.size();
-      bool holds = false;
-      for (const Literal l : clause) holds = holds || is_true(values_, l);
-      if (holds || (clause.size() > 4 && !(recent && clause.size() < 40))) continue;
-      // Only level 0 is assigned here, so false literals are false for good.
-      std::erase_if(clause, [&](Literal l) { return is_false(values_, l); });
-      literals += clause.size();
-      if (kept != i) clauses[kept] = std::move(clause);
-      ++kept;
-    }
-    if (literals > most / 4 * 3) kept = literals = 0;
-    clauses.resize(kept);
-    for (auto& clause : clauses) clauses_.add(std::move(clause));
-    std::ranges::fill(reasons_, kNoReason);
+    if (clauses_.forget(values_, std::max<std::size_t>(200'000, 2 * model_.size())))
+      std::ranges::fill(reasons_, kNoReason);
   }
 
   // How many sums a flip of the variable would mend, less those it would break.
