@@ -2,8 +2,8 @@
 
 ``python -m benchmarks.by_hand minesweepr FOLDER`` takes the chances of the Expert positions from
 mrgriscom/minesweepr, which is Python 2: FOLDER has it converted, as docs/benchmarks.md says.
-``python -m benchmarks.by_hand sharpsat-td FOLDER`` counts boards with SharpSAT-TD, built in FOLDER.
-Both compare every answer.
+``python -m benchmarks.by_hand sharpsat-td FOLDER`` counts boards with SharpSAT-TD, built in FOLDER,
+and ``python -m benchmarks.by_hand d4 FOLDER`` with d4. All compare every answer.
 """
 
 from __future__ import annotations
@@ -27,6 +27,14 @@ from sapper.formats import write
 from sapper.game import Layout
 
 BOARDS = [(side, 30, 40, seed) for side in (30, 50) for seed in (1, 2, 3)]
+# How each counter of models is called in its folder, and the line that has the count.
+COUNTERS = {
+    "sharpsat-td": (
+        "./sharpSAT -decot 1 -decow 100 -tmpdir {scratch} -cs 2000 {file}",
+        r"exact arb int (\d+)",
+    ),
+    "d4": ("./d4 -mc {file}", r"(?m)^s (\d+)$"),
+}
 
 
 def minesweepr(folder: str) -> None:
@@ -61,8 +69,9 @@ def minesweepr(folder: str) -> None:
     )
 
 
-def sharpsat_td(folder: str) -> None:
+def counter(name: str, folder: str) -> None:
     """Counts without a total, board by board."""
+    call, line = COUNTERS[name]
     sapper.count(sapper.parse("1?"))  # imports what it needs
     for side, mines, visible, seed in BOARDS:
         mined, shown = board(side, mines, visible, seed)
@@ -74,21 +83,21 @@ def sharpsat_td(folder: str) -> None:
         with tempfile.TemporaryDirectory() as scratch:
             path = Path(scratch) / "board.cnf"
             write(position, path, encoding="direct")
-            command = [str(Path(folder).resolve() / "sharpSAT"), "-decot", "1", "-decow", "100"]
-            command += ["-tmpdir", scratch, "-cs", "2000", str(path)]
+            command = [word.format(scratch=scratch, file=path) for word in call.split()]
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             done = subprocess.run(
                 command, capture_output=True, text=True, check=True, cwd=folder, timeout=600
             )
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
         theirs = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        told = re.search(r"exact arb int (\d+)", done.stdout)
+        told = re.search(line, done.stdout)
         if told is None or int(told[1]) != count:
             raise AssertionError(f"{side} × {side}, seed {seed}: the counts differ")
-        print(
-            f"{side} × {side}, seed {seed}: sapper {ours * 1e3:.1f} ms, SharpSAT-TD {theirs:.2f} s"
-        )
+        print(f"{side} × {side}, seed {seed}: sapper {ours * 1e3:.1f} ms, {name} {theirs:.2f} s")
 
 
 if __name__ == "__main__":
-    {"minesweepr": minesweepr, "sharpsat-td": sharpsat_td}[sys.argv[1]](sys.argv[2])
+    if sys.argv[1] == "minesweepr":
+        minesweepr(sys.argv[2])
+    else:
+        counter(sys.argv[1], sys.argv[2])
