@@ -104,6 +104,8 @@ class Guard {
     return std::uint64_t(std::max<std::int64_t>(memory_.net_ - before_, 0)) + extra_;
   }
   std::uint64_t most_bytes() const { return limits_.bytes; }
+  const Limits& limits() const { return limits_; }
+  Clock::time_point start() const { return start_; }
   double seconds() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();
   }

@@ -196,6 +196,7 @@ void bind_engine(nb::module_& m) {
   nb::class_<Piece>(m, "Piece", "An independent part of a compiled system.")
       .def_prop_ro("groups", [](const Piece& p) { return groups_of(p.part); },
                    "The variables of each group.")
+      .def_prop_ro("nodes", [](const Piece& p) { return p.diagram->nodes; })
       .def_prop_ro("joins", [](const Piece& p) { return p.diagram->has_joins; })
       .def_prop_ro("least", [](const Piece& p) { return MineRanges(*p.diagram).low.back(); },
                    "The fewest mines it can have.");
@@ -257,16 +258,16 @@ void bind_engine(nb::module_& m) {
                  run, c, 0, [&](Guard& g) { return count_by_mines_residues(piece_at(c, i), modulus, g); });
            })
       .def("count_by_mines",
-           [](const Compiled& c, std::size_t i, const Run& run) {
+           [](const Compiled& c, std::size_t i, const Run& run, unsigned threads) {
              std::vector<std::uint8_t> numbers;
              const Counts found = guarded(run, c, 0, [&](Guard& g) {
-               Counts counts = count_by_mines(piece_at(c, i), g);
+               Counts counts = count_by_mines(piece_at(c, i), g, {.threads = threads});
                numbers = packed(counts, g);
                return counts;
              });
              return std::tuple(found.least, 7 * found.limbs, nb::bytes(numbers.data(), numbers.size()));
            },
-           nb::arg("piece"), nb::arg("run"),
+           nb::arg("piece"), nb::arg("run"), nb::arg("threads") = 1u,
            "The fewest mines of a piece; the bytes of each number; the numbers of solutions with so many "
            "mines, one more, and so on.")
       .def("marginal_residues_under_total",

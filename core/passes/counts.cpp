@@ -4,6 +4,7 @@
 #include <cfenv>
 #include <cmath>
 
+#include "base/crew.hpp"
 #include "passes/by_mines.hpp"
 #include "passes/center.hpp"
 #include "passes/top_at_points.hpp"
@@ -20,6 +21,7 @@ constexpr Word kMask = (Word(1) << Counts::kBits) - 1;
 constexpr unsigned kMostAdded = 255;     // numbers in a sum that was not carried
 constexpr std::uint64_t kMostProducts = 1 << 15;  // products of limbs in one sum of 128 bits
 constexpr std::uint64_t kFewNodes = 500;          // of a diagram that is passed as it is
+constexpr double kFewProducts = 2e5;  // of limbs: done before a helper has begun
 
 // By level: no value has more bits, and one more is to spare.
 template <class Log>
@@ -198,17 +200,17 @@ Vector<Row> binomials(std::int32_t n, std::int32_t low, std::int32_t numbers, Gu
 class Pass {
  public:
   // `targets` are the levels that may be found at points from levels below, the root as the last one.
-  Pass(const Diagram& d, double cells, std::span<const std::int32_t> targets, double cost, Guard& guard)
-      : d_(d), m_(d), bits_(bits_of(d, cells, guard)), rows_(d.levels.size()), guard_(guard) {
+  Pass(const Diagram& d, double cells, std::span<const std::int32_t> targets, const CountingWays& ways, Guard& guard)
+      : d_(d), m_(d), bits_(bits_of(d, cells, guard)), rows_(d.levels.size()), threads_(ways.threads), guard_(guard) {
     limbs_.reserve(bits_.size());
     for (const double bits : bits_) limbs_.push_back(std::size_t(bits / Counts::kBits) + 1);
-    const auto at_points = levels_at_points(d, m_, bits_, targets, cost, guard);
+    const auto at_points = levels_at_points(d, m_, bits_, targets, ways.limbs, guard);
     auto target = targets.begin();
     for (std::size_t i = 0; i < d_.levels.size(); ++i) {
       if (!at_points[i])
         raise(i);
       else if (std::int32_t(i) == *target)
-        rows_[i] = TopAtPoints(d, m_, at_points, targets, target, guard).run(rows_, limbs_, bits_[i], guard);
+        rows_[i] = TopAtPoints(d, m_, at_points, targets, target, guard).run(rows_, limbs_, bits_[i], threads_, guard);
       if (std::int32_t(i) == *target) ++target;
     }
   }
@@ -228,17 +230,17 @@ class Pass {
       for (std::size_t n = 0; n < level.nodes; ++n) rows_[i][n * limbs_[i]] = 1;
       return;
     }
-    Sums here(m_, level, limbs_[i], rows_[i]);
     if (level.is_join())
-      join(level, here);
+      join(i);
     else
-      choose(level, here);
-    here.finish();
+      choose(i);
     drop(level.left);
     if (level.is_join()) drop(level.right);
   }
 
-  void choose(const Diagram::Level& level, Sums& here) {
+  void choose(std::size_t i) {
+    const auto& level = d_.levels[i];
+    Sums here(m_, level, limbs_[i], rows_[i]);
     const auto weights = binomials(d_.sizes[level.group], level.value_low, level.values, guard_);
     static constexpr Word kOne = 1;
     const bool first = level.left < 0;
@@ -255,15 +257,30 @@ class Pass {
       else
         here.add_product(n, low, from, fewer, numbers, w.data(), w.size(), 1, guard_);
     });
+    here.finish();
   }
 
-  void join(const Diagram::Level& level, Sums& here) {
+  // Every so many nodes are a part of their own.
+  void join(std::size_t i) {
+    const auto& level = d_.levels[i];
     const std::uint64_t l0 = d_.levels[level.left].first_node, r0 = d_.levels[level.right].first_node;
-    for_join_arcs(d_, level, [&](auto l, auto r, auto n) {
-      here.add_product(n, m_.low[l0 + l] + m_.low[r0 + r], values(level.left, l),
-                       limbs_[std::size_t(level.left)], m_.length(l0 + l), values(level.right, r),
-                       limbs_[std::size_t(level.right)], m_.length(r0 + r), guard_);
+    const double products = double(level.arc_end - level.arc_begin) / 3 * words_of(level.left) * words_of(level.right);
+    const auto parts = threads_ < 2 || products < kFewProducts ? 1 : std::min(level.nodes, 4 * threads_);
+    spread(threads_, parts, guard_, [&](std::size_t part, Guard& guard) {
+      Sums here(m_, level, limbs_[i], rows_[i]);
+      for_join_arcs(d_, level, [&](auto l, auto r, auto n) {
+        if (parts > 1 && n % parts != part) return;
+        here.add_product(n, m_.low[l0 + l] + m_.low[r0 + r], values(level.left, l),
+                         limbs_[std::size_t(level.left)], m_.length(l0 + l), values(level.right, r),
+                         limbs_[std::size_t(level.right)], m_.length(r0 + r), guard);
+      });
+      here.finish();
     });
+  }
+
+  // Of a node, on average.
+  double words_of(std::int32_t level) const {
+    return double(rows_[std::size_t(level)].size()) / d_.levels[level].nodes;
   }
 
   const Word* values(std::int32_t level, std::uint32_t node) const {
@@ -282,6 +299,7 @@ class Pass {
   Vector<double> bits_;         // by level: no value has more,
   Vector<std::size_t> limbs_;   // and so many limbs are enough
   Vector<Row> rows_;
+  unsigned threads_;
   Guard& guard_;
 };
 
@@ -302,10 +320,10 @@ Counts count_by_mines(const Piece& piece, Guard& guard, const CountingWays& ways
   const auto root = std::int32_t(d.levels.size()) - 1;
   std::int32_t center = ways.center < 0 ? root : ways.center;
   if (ways.center < 0 && d.nodes > kFewNodes) center = center_of(d, MineRanges(d), guard);
-  if (center == root) return Pass(d, cells, std::span(&root, 1), ways.limbs, guard).take(root);
+  if (center == root) return Pass(d, cells, std::span(&root, 1), ways, guard).take(root);
   const Centered c = turn(d, center, guard);
   const std::int32_t targets[] = {c.up, c.down, std::int32_t(c.turned.levels.size()) - 1};
-  return Pass(c.turned, cells, targets, ways.limbs, guard).take(targets[2]);
+  return Pass(c.turned, cells, targets, ways, guard).take(targets[2]);
 }
 
 }  // namespace sapper

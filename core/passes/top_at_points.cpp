@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/crew.hpp"
+
 namespace sapper {
 
 namespace {
@@ -124,18 +126,18 @@ class Remainders {
 
   // The number that has these residues, `stride` apart. It is far below the product of all primes, so
   // that doubles tell how often that goes into the sum.
-  void number(const Word* residues, std::size_t stride, Word* to) {
+  void number(const Word* residues, std::size_t stride, Word* to, Vector<Signed>& sums) const {
     double times = 1.0 / 16;
-    sums_.assign(limbs_, 0);
+    sums.assign(limbs_, 0);
     for (std::size_t k = 0; k < others_.size(); ++k, residues += stride) {
       times += double(*residues) * share_[k];
       const Word* other = others_[k].data();
-      for (std::size_t j = 0; j < limbs_; ++j) sums_[j] += Signed(Double(*residues) * other[j]);
+      for (std::size_t j = 0; j < limbs_; ++j) sums[j] += Signed(Double(*residues) * other[j]);
     }
     const auto whole = Word(times);
     Signed over = 0;
     for (std::size_t j = 0; j < limbs_; ++j) {
-      over += sums_[j] - Signed(Double(whole) * all_[j]);
+      over += sums[j] - Signed(Double(whole) * all_[j]);
       to[j] = Word(over) & kMask;
       over >>= kLimbBits;
     }
@@ -164,7 +166,6 @@ class Remainders {
   Vector<Vector<Word>> others_;
   Vector<Word> inverse_;
   Vector<double> share_;
-  Vector<Signed> sums_;
 };
 
 // The polynomials of a level at all points, node by node.
@@ -246,16 +247,16 @@ TopAtPoints::TopAtPoints(const Diagram& d, const MineRanges& m, const Vector<std
 }
 
 Vector<Word> TopAtPoints::run(const Vector<Vector<Word>>& below, const Vector<std::size_t>& limbs, double bits,
-                              Guard& guard) const {
+                              unsigned threads, Guard& all) const {
   constexpr std::uint32_t kMostAdded = 255;  // products below 2^120 in a sum,
   constexpr std::uint32_t kFolded = 16;      // of which so many are left if the high half is reduced
   const auto& target = d_.levels[target_];
   const std::size_t length = length_for(target, m_), primes = primes_for(bits);
   const std::size_t numbers = m_.entries_of(target), own = limbs[std::size_t(target_)];
   TransformPrimes sequence;
-  Remainders remainders(sequence, primes, own, guard);
-  Vector<Word> residues = filled(numbers * primes, Word(0), guard);
-  for (std::size_t k = 0; k < primes; ++k) {
+  const Remainders remainders(sequence, primes, own, all);
+  Vector<Word> residues = filled(numbers * primes, Word(0), all);
+  spread(threads, primes, all, [&](std::size_t k, Guard& guard) {
     const Residues& a = sequence[k];
     const Transform t(a, length);
     Vector<Vector<Word>> values(std::size_t(target_) + 1);
@@ -298,12 +299,16 @@ Vector<Word> TopAtPoints::run(const Vector<Vector<Word>>& below, const Vector<st
         if (++power == length) power = 0;
       }
     }
-  }
-  Vector<Word> result = filled(numbers * own, Word(0), guard);
-  for (std::size_t i = 0; i < numbers; ++i) {
-    guard.tick(std::uint32_t(primes * own));
-    remainders.number(residues.data() + i, numbers, result.data() + i * own);
-  }
+  });
+  Vector<Word> result = filled(numbers * own, Word(0), all);
+  const std::size_t parts = std::min<std::size_t>(threads, primes);
+  spread(threads, parts, all, [&](std::size_t part, Guard& guard) {
+    Vector<Signed> sums;
+    for (std::size_t i = numbers * part / parts; i < numbers * (part + 1) / parts; ++i) {
+      guard.tick(std::uint32_t(primes * own));
+      remainders.number(residues.data() + i, numbers, result.data() + i * own, sums);
+    }
+  });
   return result;
 }
 

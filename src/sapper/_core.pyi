@@ -120,6 +120,9 @@ class Piece:
         """The variables of each group."""
 
     @property
+    def nodes(self) -> int: ...
+
+    @property
     def joins(self) -> bool: ...
 
     @property
@@ -205,7 +208,7 @@ class Compiled:
 
     def count_by_mines_residues(self, arg0: int, arg1: int, arg2: Run, /) -> list[int]: ...
 
-    def count_by_mines(self, piece: int, run: Run) -> tuple[int, int, bytes]:
+    def count_by_mines(self, piece: int, run: Run, threads: int = 1) -> tuple[int, int, bytes]:
         """
         The fewest mines of a piece; the bytes of each number; the numbers of solutions with so many mines, one more, and so on.
         """

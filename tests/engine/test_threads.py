@@ -42,6 +42,47 @@ def test_the_same_answers(method: str, total: bool) -> None:
         assert sapper.count_by_mines(puzzle, threads=2) == sapper.count_by_mines(puzzle)
 
 
+def wide(seed: int) -> sapper.Position:
+    """Return a board most of whose clues are one component, which the core spreads by itself."""
+    rng = random.Random(f"60-30-35-{seed}")
+    field = sapper.Grid(60, 60)
+    cells = list(field.cells)
+    layout = Layout(field, rng.sample(cells, len(cells) * 30 // 100))
+    return layout.position(rng.sample(list(layout.numbers), len(layout.numbers) * 35 // 100))
+
+
+def test_one_wide_component_on_several_threads() -> None:
+    findings = EngineMethod().findings(wide(15))
+    findings.prepare()
+    assert findings._board is not None
+    compiled, run = findings._board.compiled, run_under(None)
+    piece = max(range(len(compiled)), key=lambda i: compiled.piece(i).nodes)
+    assert 2 * compiled.piece(piece).nodes > compiled.nodes
+    alone = compiled.count_by_mines(piece, run)
+    for threads in (2, 3, 1024):
+        assert compiled.count_by_mines(piece, run, threads) == alone
+
+
+def test_limits_hold_where_the_core_spreads_its_work() -> None:
+    findings = EngineMethod().findings(wide(15))
+    findings.prepare()
+    assert findings._board is not None
+    compiled = findings._board.compiled
+    piece = max(range(len(compiled)), key=lambda i: compiled.piece(i).nodes)
+    held = compiled.size_in_bytes
+    kinds = []
+    for more in (1 << k for k in range(12, 26)):
+        try:
+            compiled.count_by_mines(piece, Run(bytes=held + more), 2)
+        except LimitExceeded as error:
+            kinds.append(error.limit)
+    assert 0 < len(kinds) < 14
+    assert set(kinds) == {"bytes"}
+    with pytest.raises(LimitExceeded, match="seconds"):
+        compiled.count_by_mines(piece, Run(seconds=0.005), 2)
+    assert compiled.count_by_mines(piece, Run(), 2) == compiled.count_by_mines(piece, Run())
+
+
 def test_limits_hold_on_every_thread() -> None:
     puzzle = board(1, total=True)
     findings = EngineMethod(threads=2).findings(puzzle)

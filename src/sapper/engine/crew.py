@@ -1,8 +1,9 @@
 """Independent passes on several threads: the core works without the interpreter's lock.
 
 Residues modulo different primes and counts of different components depend on nothing but the
-diagram. What each thread finds is put together in a fixed order, so answers are the same bit for
-bit however many threads there are.
+diagram. The count of a large component is spread by the core itself (`core/base/crew.hpp`). What
+each thread finds is put together in a fixed order, so answers are the same bit for bit however many
+threads there are.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Crew:
         limit, an error or Ctrl-C ends them all.
         """
         todo = list(items)
-        if self.threads == 1 or len(todo) < 2 or compiled.nodes < _FEW_NODES:
+        if self.threads_for(compiled) == 1 or len(todo) < 2:
             return [ask(item, run) for item in todo]
         stop = Event()
 
@@ -76,6 +77,10 @@ class Crew:
         return list(
             in_order(lambda item: ask(item, own), todo, threads, stop=stop.set, look=report)
         )
+
+    def threads_for(self, compiled: Compiled) -> int:
+        """Return how many threads a pass over it is worth."""
+        return 1 if compiled.nodes < _FEW_NODES else self.threads
 
     def _share(self, compiled: Compiled) -> Limits | None:
         """Return what one thread may take: the diagram is there once, a pass once a thread."""

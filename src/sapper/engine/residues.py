@@ -105,10 +105,17 @@ def _combined(
 def polynomials(board: Board, run: Run) -> list[Polynomial]:
     """Return the count by mines of each piece."""
     compiled = board.compiled
+    threads = board.crew.threads_for(compiled)
 
-    def one(piece: int, run: Run) -> Polynomial:
-        least, size, data = compiled.count_by_mines(piece, run)
+    def one(piece: int, run: Run, threads: int = 1) -> Polynomial:
+        least, size, data = compiled.count_by_mines(piece, run, threads)
         numbers = (data[i : i + size] for i in range(0, len(data), size))
         return Polynomial(least, [int.from_bytes(number, "little") for number in numbers])
 
-    return board.crew.map(compiled, one, range(len(compiled)), run)
+    # All threads work on a piece that one of them would be busy with while the others wait.
+    pieces = range(len(compiled))
+    most = compiled.nodes / (2 * threads)
+    found = {i: one(i, run, threads) for i in pieces if compiled.piece(i).nodes > most}
+    others = [i for i in pieces if i not in found]
+    found.update(zip(others, board.crew.map(compiled, one, others, run), strict=True))
+    return [found[i] for i in pieces]
