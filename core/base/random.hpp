@@ -16,7 +16,9 @@ inline std::uint64_t mixed(std::uint64_t z) {
 // Small, fast, good enough for shaking ties, and the same on every machine.
 struct Jitter {
   std::uint64_t state;
-  std::uint64_t word() { return mixed(state += 0x9E3779B97F4A7C15ull); }
+  static constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15ull;
+  std::uint64_t word() { return mixed(state += kStep); }
+  void skip(std::uint64_t words) { state += words * kStep; }
   double operator()() { return double(word() >> 11) * 0x1.0p-53; }  // in [0, 1)
 };
 

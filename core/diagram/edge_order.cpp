@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "base/random.hpp"
@@ -22,8 +23,8 @@ class Orderer {
              for (std::int32_t h = 0; h < std::int32_t(targets.size()); ++h)
                for (std::int32_t i = offsets[h]; i < offsets[h + 1]; ++i) put(members[i], h);
            }};
-    decided_.assign(cells, 0);
-    done_.assign(targets.size(), 0);
+    left_ = members;
+    at_.assign(offsets.begin(), offsets.end() - 1);
     changes_.assign(targets.size(), 0);
     stale_.assign(targets.size(), 1);
     is_touched_.assign(targets.size(), 0);
@@ -70,9 +71,8 @@ class Orderer {
   template <class Each>
   void for_hints_around(std::int32_t h, Each&& each) {
     std::size_t work = 1;
-    for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) {
-      const std::int32_t cell = members_[k];
-      if (decided_[cell] || std::exchange(round_of_[cell], round_) == round_) continue;
+    for (const std::int32_t cell : undecided(h)) {
+      if (std::exchange(round_of_[cell], round_) == round_) continue;
       work += of_[cell].size();
       for (const std::int32_t other : of_[cell]) each(other);
     }
@@ -80,6 +80,9 @@ class Orderer {
   }
 
   std::int64_t size(std::int32_t h) const { return offsets_[h + 1] - offsets_[h]; }
+  std::span<const std::int32_t> undecided(std::int32_t h) const {
+    return {left_.data() + at_[h], left_.data() + offsets_[h + 1]};
+  }
 
   // log2 of how many amounts a hint can keep once `done` of its edges are decided.
   double spread(std::int32_t h, std::int64_t done, const Vector<double>& logs) const {
@@ -91,18 +94,22 @@ class Orderer {
 
   double gain(std::int32_t cell) const {  // change of the frontier if this cell is decided
     double g = 0;
-    for (const std::int32_t h : of_[cell]) g += widening_[std::size_t(offsets_[h] + done_[h])];
+    for (const std::int32_t h : of_[cell]) g += widening_[std::size_t(at_[h])];
     return g;
   }
 
   void decide(std::int32_t cell, double widened) {
     width_ += widened;
     for (const std::int32_t h : of_[cell]) {
-      if (done_[h]++ == 0) open_.insert(std::ranges::lower_bound(open_, h), h);
-      if (done_[h] == size(h)) open_.erase(std::ranges::lower_bound(open_, h));
+      if (at_[h] == offsets_[h]) open_.insert(std::ranges::lower_bound(open_, h), h);
+      // It goes before those that are left, whose order stays.
+      std::int32_t* place = left_.data() + at_[h]++;
+      std::int32_t moved = cell;
+      do std::swap(moved, *place++);
+      while (moved != cell);
+      if (at_[h] == offsets_[h + 1]) open_.erase(std::ranges::lower_bound(open_, h));
       if (!std::exchange(is_touched_[h], 1)) touched_.push_back(h);
     }
-    decided_[cell] = 1;
     cost_ += std::exp2(std::min(width_, 1000.0)) * double(of_[cell].size());
     order_.push_back(cell);
   }
@@ -111,18 +118,16 @@ class Orderer {
   double trial(std::int32_t h) {
     if (!stale_[h]) return changes_[h];
     double change = 0;
-    std::size_t work = 0;
-    for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) {
-      if (decided_[members_[k]]) continue;
-      change += gain(members_[k]);
-      work += of_[members_[k]].size();
-      for (const std::int32_t other : of_[members_[k]]) ++done_[other];
+    tried_.clear();
+    for (const std::int32_t cell : undecided(h)) {
+      change += gain(cell);
+      for (const std::int32_t other : of_[cell]) {
+        ++at_[other];
+        tried_.push_back(other);
+      }
     }
-    for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) {
-      if (decided_[members_[k]]) continue;
-      for (const std::int32_t other : of_[members_[k]]) --done_[other];
-    }
-    guard_.tick(std::uint32_t(work));
+    for (const std::int32_t other : tried_) --at_[other];
+    guard_.tick(std::uint32_t(tried_.size()));
     stale_[h] = 0;
     return changes_[h] = change;
   }
@@ -132,11 +137,10 @@ class Orderer {
       std::int32_t chosen = -1;
       double least = std::numeric_limits<double>::infinity();
       std::size_t work = 0;
-      for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) {
-        if (decided_[members_[k]]) continue;
-        const double widened = gain(members_[k]);
-        work += of_[members_[k]].size();
-        if (widened < least) least = widened, chosen = members_[k];
+      for (const std::int32_t cell : undecided(h)) {
+        const double widened = gain(cell);
+        work += of_[cell].size();
+        if (widened < least) least = widened, chosen = cell;
       }
       if (chosen < 0) break;
       guard_.tick(std::uint32_t(work));
@@ -152,12 +156,11 @@ class Orderer {
     touched_.clear();
   }
 
-  void attempt(const Vector<std::int32_t>& part, std::int32_t start, double noise,
-               double give_up) {
+  void attempt(const Vector<std::int32_t>& part, std::int32_t start, bool shaken, double give_up) {
     for (const std::int32_t h : part) {
-      done_[h] = 0;
+      at_[h] = offsets_[h];
       stale_[h] = 1;
-      for (std::int32_t k = offsets_[h]; k < offsets_[h + 1]; ++k) decided_[members_[k]] = 0;
+      std::copy(members_.begin() + offsets_[h], members_.begin() + offsets_[h + 1], left_.begin() + offsets_[h]);
     }
     order_.clear();
     open_.clear();
@@ -166,9 +169,10 @@ class Orderer {
     while (cost_ < give_up) {
       std::int32_t chosen = -1;
       double least = std::numeric_limits<double>::infinity();
+      guard_.tick(std::uint32_t(open_.size()));
+      if (!shaken) random_.skip(open_.size());  // later attempts do not depend on how many are shaken
       for (const std::int32_t h : open_) {
-        guard_.tick();
-        const double change = trial(h) + noise * random_();
+        const double change = shaken ? trial(h) + random_() : trial(h);
         if (change < least) least = change, chosen = h;
       }
       if (chosen < 0) break;
@@ -187,7 +191,7 @@ class Orderer {
       const bool spread_out = t < 16;
       const std::size_t start =
           spread_out ? t * 7919 % hints : static_cast<std::size_t>(random_() * double(hints));
-      attempt(part, part[start], spread_out ? 0.0 : 1.0, least);
+      attempt(part, part[start], !spread_out, least);
       if (t == 0 || cost_ < least) least = cost_, found = order_;
     }
     return found;
@@ -199,14 +203,15 @@ class Orderer {
   std::int32_t tries_;
   Guard& guard_;
   Rows<std::int32_t> of_;  // hints of each cell
-  Vector<std::uint8_t> decided_;
+  Vector<std::int32_t> left_;       // members: of each hint, those that are decided before the others,
+  Vector<std::int32_t> at_;         // which begin here
   Vector<std::uint64_t> round_of_;  // by cell: the last one that met it
   std::uint64_t round_ = 0;
-  Vector<std::int64_t> done_;
   Vector<double> changes_;      // what completing a hint did when it was tried last
   Vector<std::uint8_t> stale_;  // whether that may be different now
   Vector<double> widening_;          // of the frontier by one more edge of a hint, for each number of them
   Vector<std::int32_t> open_;        // hints that have decided and undecided edges, in ascending order
+  Vector<std::int32_t> tried_;       // hints, once for each cell that a trial decides
   Vector<std::int32_t> touched_;     // hints whose edges were decided since the last trials
   Vector<std::uint8_t> is_touched_;
   Vector<std::int32_t> order_;
