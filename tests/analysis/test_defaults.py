@@ -189,7 +189,7 @@ def test_a_limit_is_told_as_one_of_the_whole(monkeypatch: pytest.MonkeyPatch) ->
         raise LimitExceeded("nodes", allowed=3, spent=4)
 
     findings = Auto().findings(OPEN, Limits(nodes=10))
-    monkeypatch.setattr(findings, "_sure_under", hit)
+    monkeypatch.setattr(findings, "settle", hit)
     with pytest.raises(LimitExceeded) as told:
         findings.prepare()
     assert (told.value.allowed, told.value.spent) == (10, 11)

@@ -84,7 +84,7 @@ class Looks:
 
         return estimate
 
-    def compile(self, progress: Any) -> str:
+    def compile(self, _: Budget, progress: Any) -> str:
         for nodes in (1, 2):
             progress(nodes)
         return "compiled"
@@ -152,10 +152,10 @@ def test_counting_asks_first_whether_it_is_hopeless(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("limits", [None, Limits(seconds=60)], ids=str)
 def test_preparing_is_finding_out_who_answers(limits: Limits | None) -> None:
     findings = Auto().findings(OPEN, limits)
-    assert "_sure" not in vars(findings)
+    assert "_board" not in vars(findings)
     findings.prepare()
-    assert vars(findings)["_sure"] is not None
-    assert vars(sapper.analyze(OPEN, limits=limits).findings)["_sure"] is not None
+    assert vars(findings)["_board"] is not None
+    assert vars(sapper.analyze(OPEN, limits=limits).findings)["_board"] is not None
 
 
 def test_limits_hold_for_the_diagram_of_a_view() -> None:

@@ -170,8 +170,7 @@ def test_what_a_board_holds() -> None:
     boards._labels_of(SEARCHED, labels)
     place = boards._BYTES_PER_PLACE
     assert labels.charged == [place * 256 + SEARCHED.topology.adjacency_bytes]
-    labels.limited = False
-    boards._labels_of(SEARCHED, labels)
+    boards._labels_of(SEARCHED, NO_LIMITS)
     assert len(labels.charged) == 1
 
 
@@ -308,9 +307,9 @@ def test_who_is_told_of_the_progress(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(finding, "run_under", noted)
     found = EngineMethod(progress=print).findings(BOARD)
+    found.compile(Budget(None), repr)
     found.compiled(Budget(None))
-    found.compiled(Budget(None), repr)
-    assert told == [print, repr]
+    assert told == [repr, print]
 
 
 def test_chances_by_cell_twice() -> None:
@@ -339,11 +338,12 @@ def test_findings_name_cells_before_anything_else_is_asked() -> None:
 
 def test_a_view_of_findings_has_their_diagram() -> None:
     findings = EngineMethod().findings(SEARCHED)
-    found = findings.solutions(Budget(None))
+    found: Any = findings.solutions(Budget(None))
     assert found._compiled is findings._board
     assert found._limits is None
     limited = EngineMethod().findings(SEARCHED, Limits(nodes=10**6, seconds=60))
-    left = limited.solutions(Budget(limited.limits))._limits
+    view: Any = limited.solutions(Budget(limited.limits))
+    left = view._limits
     assert left is not None
     assert left.nodes is not None
     assert left.nodes <= 10**6

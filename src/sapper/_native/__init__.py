@@ -138,7 +138,7 @@ def run_under(limits: Limits | None, progress: Progress | None = None) -> Run:
             return NO_LIMITS
         return Run(*machine_limits(limits))
     if limits is None:
-        return Run(progress=progress)
+        return Run(None, None, None, progress)
     return Run(*machine_limits(limits), progress)
 
 

@@ -14,6 +14,8 @@ from sapper.questions import Budget, Findings, Question, kept
 if TYPE_CHECKING:
     from sapper.analysis.difficulty import Difficulty
 
+# Shared by all who have no limits: what is spent of it is never looked at.
+_UNLIMITED: Final = Budget.of(None)
 _SAFE: Final = VERDICTS.index("safe")
 _MINE: Final = VERDICTS.index("mine")
 
@@ -133,8 +135,11 @@ class Analysis(Shown):
         values = self.__dict__
         found: dict[Cell, float] | None = values.get("probabilities")
         if found is None:
-            findings = self._asked("probabilities")
-            budget = Budget.of(findings.limits)
+            findings = self.findings
+            if "probabilities" not in findings.source.answers:
+                self._asked("probabilities")
+            limits = findings.limits
+            budget = _UNLIMITED if limits is None else Budget(limits)
             found = values["probabilities"] = findings.find_probabilities_by_cell(budget)
         return found
 

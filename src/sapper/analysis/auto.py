@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
@@ -15,7 +14,6 @@ from sapper.questions import QUESTIONS, BaseMethod, Budget, Findings, Question, 
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from fractions import Fraction
 
     from sapper._native import Progress, Run
     from sapper.clues import Puzzle, Solution
@@ -111,7 +109,7 @@ class Auto(BaseMethod):
 
     def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> AutoFindings:
         """Return findings of the engine if it fits, and verdicts by SAT otherwise."""
-        return AutoFindings(self, puzzle, limits)
+        return AutoFindings(self, puzzle, limits, self.capped)
 
     def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> AutoSolutions:
         """Return the engine's view of the legal assignments; where it does not fit, SAT lists."""
@@ -136,53 +134,49 @@ class _Undecided(Exception):  # noqa: N818 - it never leaves this file
     """The engine may still be looking for forced cells, and without them the board is too wide."""
 
 
-class AutoFindings(Findings):
+class AutoFindings(EngineFindings):
     """Findings of the engine; where it does not fit, verdicts by SAT."""
 
     source: Auto
-    _sure: Findings | None = None
-    _counts: EngineFindings | None = None
+    _sat: Findings | None = None  # who gives the verdicts if the engine does not fit
     _expected = 0.0
 
-    def prepare(self) -> None:
+    def settle(self, budget: Budget) -> None:
         """Compile if it fits, and otherwise leave the verdicts to SAT."""
-        budget = Budget.of(self.limits)
-        if self.limits is None:
-            self._sure_under(budget)
+        if self._board is not None or self._sat is not None:
             return
-        with budget.whole():
-            self._sure_under(budget)
+        try:
+            self.watched(super().compile, budget, self.source.most_expected)
+        except TooWide as error:
+            from sapper.methods import Sat
 
-    @property
-    def method(self) -> str:
-        """The method that gives the verdicts."""
-        return (self._sure or self._sure_under(Budget(self.limits))).method
+            self._expected = error.expected
+            self._sat = Sat().findings(self.puzzle, self.limits)
 
-    def find_cells(self, budget: Budget) -> Sequence[Cell]:
-        """Ask whoever gives the verdicts."""
-        sure = self._sure_under(budget)
-        return sure.known("cells", sure.find_cells, budget)
-
-    def _sure_under(self, budget: Budget) -> Findings:
-        if self._sure is None:
-            found = self.source.capped.findings(self.puzzle, self.limits)
-            try:
-                self.watched(partial(found.compiled, budget), budget, self.source.most_expected)
-                self._sure = self._counts = found
-            except TooWide as error:
-                from sapper.methods import Sat
-
-                self._expected = error.expected
-                self._sure = Sat().findings(self.puzzle, self.limits)
-        return self._sure
+    def compile(
+        self,
+        budget: Budget,
+        progress: Progress | None = None,
+        engine: EngineMethod | None = None,
+    ) -> Board:
+        """Return the board, compiled now, or raise `TooWide` where that is hopeless."""
+        self.settle(budget)
+        if self._board is not None:
+            return self._board
+        if self._expected > HOPELESS:
+            raise TooWide(expected=self._expected)
+        return super().compile(budget, progress, engine or self.source.engine)
 
     def watched(
-        self, compile_it: Callable[[Progress | None], T], budget: Budget, most_expected: float
+        self,
+        compile_it: Callable[[Budget, Progress | None], T],
+        budget: Budget,
+        most_expected: float,
     ) -> T:
         """Compile, but look how wide the board is if that takes long for its size."""
         started = monotonic()
         look: float | None = None
-        report = self.source.capped.progress
+        report = self.engine.progress
 
         def watch(nodes: int) -> None:
             nonlocal look
@@ -197,14 +191,14 @@ class AutoFindings(Findings):
                     raise _Undecided
 
         try:
-            return compile_it(watch)
+            return compile_it(budget, watch)
         except _Undecided:
             # Too wide also without its forced cells, if they are found soon?
             patience = self._patience(budget)
             expected = self.source.engine.estimate(self.puzzle, budget.left(), patience=patience)
             if expected.nodes > most_expected:
                 raise TooWide(expected=expected.nodes) from None
-            return compile_it(report)
+            return compile_it(budget, report)
 
     def _patience(self, budget: Budget) -> float:
         puzzle = self.puzzle
@@ -212,51 +206,38 @@ class AutoFindings(Findings):
         patience = _PATIENCE + _PATIENCE_PER_CELL * cells
         return patience if budget.seconds is None else min(patience, _SHARE * budget.seconds)
 
-    def board(self, budget: Budget) -> Board:
-        """Return the board, compiled, or raise `TooWide` where that is hopeless."""
-        return self._counts_under(budget).compiled(budget)[0]
+    def _instead(self, budget: Budget) -> Findings | None:
+        """Return who gives the verdicts if the engine does not."""
+        self.settle(budget)
+        return self._sat
 
-    def _counts_under(self, budget: Budget) -> EngineFindings:
-        if self._counts is None:
-            self._sure_under(budget)
-        if self._counts is None:
-            if self._expected > HOPELESS:
-                raise TooWide(expected=self._expected)
-            self._counts = self.source.engine.findings(self.puzzle, self.limits)
-        return self._counts
+    @property
+    def method(self) -> str:
+        """The method that gives the verdicts."""
+        sat = self._instead(Budget(self.limits))
+        return EngineMethod.name if sat is None else sat.method
 
     def solutions(self, budget: Budget) -> Solutions:
         """Return the view of whoever gives the verdicts."""
-        return self._sure_under(budget).solutions(budget)
+        sat = self._instead(budget)
+        return super().solutions(budget) if sat is None else sat.solutions(budget)
+
+    def find_cells(self, budget: Budget) -> Sequence[Cell]:
+        """Ask whoever gives the verdicts."""
+        sat = self._instead(budget)
+        if sat is None:
+            return super().find_cells(budget)
+        return sat.known("cells", sat.find_cells, budget)
 
     def find_consistent(self, budget: Budget) -> bool:
         """Ask whoever gives the verdicts."""
-        return self._sure_under(budget).find_consistent(budget)
+        sat = self._instead(budget)
+        return super().find_consistent(budget) if sat is None else sat.find_consistent(budget)
 
     def find_verdict_codes(self, budget: Budget) -> bytes:
         """Ask the engine, or SAT."""
-        return self._sure_under(budget).find_verdict_codes(budget)
-
-    def find_count(self, budget: Budget) -> int:
-        """Ask the engine."""
-        return self._counts_under(budget).find_count(budget)
-
-    def find_by_mines(self, budget: Budget) -> dict[int, int]:
-        """Ask the engine."""
-        return self._counts_under(budget).find_by_mines(budget)
-
-    def find_probabilities(self, budget: Budget) -> Sequence[float]:
-        """Ask the engine."""
-        return self._counts_under(budget).find_probabilities(budget)
-
-    def find_probabilities_by_cell(self, budget: Budget) -> dict[Cell, float]:
-        """Ask the engine."""
-        counts = self._counts or self._counts_under(budget)
-        return counts.find_probabilities_by_cell(budget)
-
-    def find_exact_probabilities(self, budget: Budget) -> Sequence[Fraction]:
-        """Ask the engine."""
-        return self._counts_under(budget).find_exact_probabilities(budget)
+        sat = self._instead(budget)
+        return super().find_verdict_codes(budget) if sat is None else sat.find_verdict_codes(budget)
 
 
 class AutoSolutions(EngineSolutions):
@@ -282,17 +263,16 @@ class AutoSolutions(EngineSolutions):
         return kept(self, "_findings", asked)
 
     def _board(self, run: Run) -> Board:
-        return self._found.board(Budget(self._limits))
+        return self._found.compiled(Budget(self._limits))[0]
 
     def _compile(self, run: Run, **changes: Any) -> Board:
-        budget = Budget(self._limits)
         compile_it = super()._compile
 
-        def watched(progress: Progress | None) -> Board:
+        def watched(budget: Budget, progress: Progress | None) -> Board:
             left = None if self._limits is None else budget.left()
             return compile_it(run_under(left, progress), **changes)
 
-        return self._found.watched(watched, budget, HOPELESS)
+        return self._found.watched(watched, Budget(self._limits), HOPELESS)
 
     @property
     def cells(self) -> tuple[Cell, ...]:

@@ -13,8 +13,6 @@ from sapper._native import (
     System,
     compile_labels,
     compile_system,
-    doubles,
-    paired,
 )
 from sapper.clues import Clues
 from sapper.engine.crew import ALONE
@@ -78,7 +76,7 @@ class Board:
         self._cells: tuple[Cell, ...] | None = None
         if isinstance(puzzle, Position):
             self.system, self.compiled = compile_labels(
-                *_labels_of(puzzle, run), options, run, cache, settle
+                *_labels_of(puzzle, self._run), options, run, cache, settle
             )
         else:
             self.system = Clues.of(puzzle).system
@@ -114,16 +112,15 @@ class Board:
         _, values, _ = self.compiled.probabilities(run)
         return values
 
-    def chances_by_cell(self, run: Run) -> tuple[dict[Cell, float], bytes]:
-        """Return the same by cell, and as the core has it."""
-        if self._run is not NO_LIMITS:
-            self.hold(_BYTES_PER_FLOAT + _BYTES_PER_CELL)
+    def chances_by_cell(self, run: Run) -> tuple[dict[Cell, float], bytes] | None:
+        """Return the same by cell, and as the core has it; None where cells are not kept."""
         puzzle = self.puzzle
         keys = puzzle.topology.cell_keys if isinstance(puzzle, Position) else None
-        if keys is not None:
-            return self.compiled.chances_by_cell(self.system, keys, run)
-        values = self.chances(run)
-        return paired(self.cells, doubles(values)), values
+        if keys is None:
+            return None
+        if self._run is not NO_LIMITS:
+            self.hold(_BYTES_PER_FLOAT + _BYTES_PER_CELL)
+        return self.compiled.chances_by_cell(self.system, keys, run)
 
     @property
     def known(self) -> int:
@@ -139,7 +136,7 @@ class Board:
 
 def _labels_of(position: Position, run: Run) -> tuple[Adjacency, bytes, int | None]:
     topology = position.topology
-    if run.limited:
+    if run is not NO_LIMITS:
         run.hold(_BYTES_PER_PLACE * len(topology) + topology.adjacency_bytes)
     mines = position.mines
     if mines is not None and mines > _MOST_MINES:

@@ -12,56 +12,94 @@ from sapper.engine.solutions import EngineSolutions
 from sapper.questions import Budget, Findings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from sapper._native import Progress, Run
+    from sapper.clues import Puzzle
     from sapper.engine.method import EngineMethod
     from sapper.field import Cell
+    from sapper.limits import Limits
+    from sapper.questions import Method, Solutions
 
 __all__ = ["EngineFindings"]
 
-# More cells than this are named a few at a time, with a look at the limits in between.
-_MOST_AT_ONCE = 1 << 14
+# Shared by all who have no limits: what is spent of it is never looked at.
+_UNLIMITED = Budget.of(None)
 # A fraction in a list, without the digits of its two integers.
 _BYTES_PER_FRACTION = 130
 
 
 class EngineFindings(Findings):
-    """Answers of the engine about one puzzle, which is compiled when the first is read."""
+    """Answers of the engine about one puzzle, which is compiled when the first is read.
 
-    source: EngineMethod
+    Parameters
+    ----------
+    source, puzzle, limits
+        As for all findings.
+    engine : EngineMethod
+        Who compiles.
+    """
 
     _board: Board | None = None
     _chances: bytes | None = None  # found on the way to a dictionary
 
+    def __init__(
+        self, source: Method, puzzle: Puzzle, limits: Limits | None, engine: EngineMethod
+    ) -> None:
+        # Made for every position of a game: no call that is not needed.
+        self.source = source
+        self.puzzle = puzzle
+        self.limits = limits
+        self.engine = engine
+
     def prepare(self) -> None:
         """Compile."""
-        budget = Budget.of(self.limits)
+        if self.limits is None:
+            self.settle(_UNLIMITED)
+            return
+        budget = Budget(self.limits)
         with budget.whole():
-            self.compiled(budget)
+            self.settle(budget)
 
-    def compiled(self, budget: Budget, progress: Progress | None = None) -> tuple[Board, Run]:
-        """Return the compiled board, and what is left for a pass over it."""
-        source = self.source
+    def settle(self, budget: Budget) -> None:
+        """Compile, if nobody has done it."""
+        if self._board is None:
+            self.compile(budget)
+
+    def compile(
+        self,
+        budget: Budget,
+        progress: Progress | None = None,
+        engine: EngineMethod | None = None,
+    ) -> Board:
+        """Return the board, compiled now; `progress` is called instead of the method's own."""
+        if engine is None:
+            engine = self.engine
         left = None if self.limits is None else budget.left()
-        if progress is None:
-            progress = source.progress
-        run = run_under(left, progress)
+        run = run_under(left, engine.progress if progress is None else progress)
+        board = self._board = engine.board(self.puzzle, run)
+        return board
+
+    def compiled(self, budget: Budget) -> tuple[Board, Run]:
+        """Return the compiled board, and what is left for a pass over it."""
         board = self._board
         if board is None:
-            board = self._board = source.board(self.puzzle, run)
-        if source.threads > 1:
-            board.crew = Crew(source.threads, left, progress)
-        return board, run
+            board = self.compile(budget)
+        engine = self.engine
+        left = None if self.limits is None else budget.left()
+        if engine.threads > 1:
+            board.crew = Crew(engine.threads, left, engine.progress)
+        return board, run_under(left, engine.progress)
 
-    def solutions(self, budget: Budget) -> EngineSolutions:
+    def solutions(self, budget: Budget) -> Solutions:
         """Return a view of the same diagram."""
         board, _ = self.compiled(budget)
-        return EngineSolutions(self.source, self.puzzle, self.limits and budget.left(), board=board)
+        return EngineSolutions(self.engine, self.puzzle, self.limits and budget.left(), board=board)
 
-    def find_cells(self, budget: Budget) -> tuple[Cell, ...]:
+    def find_cells(self, budget: Budget) -> Sequence[Cell]:
         """Name the variables of the board."""
-        board = self._board or self.compiled(budget)[0]
+        board = self._board or self.compile(budget)
         return board.cells if self.limits is None else board.named(budget.spend)
 
     def _verdicts(self, budget: Budget) -> tuple[bool, bytes]:
@@ -93,15 +131,17 @@ class EngineFindings(Findings):
 
     def find_probabilities_by_cell(self, budget: Budget) -> dict[Cell, float]:
         """Return the same by cell; a small board's dictionary is made in the core."""
-        board, run = self.compiled(budget)
-        if self._chances is not None or board.compiled.variables > _MOST_AT_ONCE:
-            return super().find_probabilities_by_cell(budget)
-        found, self._chances = board.chances_by_cell(run)
-        return found
+        if self._chances is None:
+            board, run = self.compiled(budget)
+            found = board.chances_by_cell(run)
+            if found is not None:
+                by_cell, self._chances = found
+                return by_cell
+        return super().find_probabilities_by_cell(budget)
 
     def find_exact_probabilities(self, budget: Budget) -> list[Fraction]:
         """Return the chances as fractions."""
-        if not self.find_consistent(budget):
+        if not self.known("_pass", self._verdicts, budget)[0]:
             return []
         board, run = self.compiled(budget)
         whole, mined = exact.marginals(board, run)

@@ -106,7 +106,7 @@ class EngineMethod(BaseMethod):
 
     def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineFindings:
         """Compile when something is read; evaluate what is read."""
-        return EngineFindings(self, puzzle, limits)
+        return EngineFindings(self, puzzle, limits, self)
 
     def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> EngineSolutions:
         """Return a view of the legal assignments."""
