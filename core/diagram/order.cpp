@@ -34,30 +34,36 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
     double spread;             // now
     bool placed;
   };
-  Vector<Clue> at(clues);
-  Vector<std::uint8_t> decided(comp.groups(), 0);
-  Vector<std::int32_t> order, open, touched;
+  Vector<Clue> state(clues);
+  Vector<std::uint8_t> is_decided(comp.groups(), 0);
+  Vector<std::int32_t> order, open, some(std::size_t(clues) + 1);
   order.reserve(clues);
   open.reserve(clues);
-  touched.reserve(clues);
+  // Plain pointers: nothing that is written below can move what they point at.
+  Clue* const at = state.data();
+  std::uint8_t* const decided = is_decided.data();
+  std::int32_t* const touched = some.data();
   Jitter jitter{seed};  // orders never change answers, only cost
   double table = 0, states = 0;  // log2 of the estimated number of states; their sum so far
 
   auto is_closed = [&](std::int32_t c) { return at[c].done == shape.most(c); };
   // Change of the estimate (log2 of the table) if clue c were completed now.
   auto gain = [&](std::int32_t c) {
-    touched.clear();
+    std::int32_t* end = touched;
     for (const auto& e : comp.clue(c)) {
       if (decided[e.group]) continue;
       for (const auto& u : shape.uses(e.group)) {
-        if (at[u.clue].extra == 0) touched.push_back(u.clue);
-        at[u.clue].extra += u.amount;
+        Clue& d = at[u.clue];
+        *end = u.clue;
+        end += d.extra == 0;
+        d.extra += u.amount;
       }
     }
-    double change = touched.empty() ? -at[c].spread : 0.0;
-    for (const std::int32_t d : touched) {
-      change += shape.spread(d, at[d].done + at[d].extra) - at[d].spread;
-      at[d].extra = 0;
+    double change = end == touched ? -at[c].spread : 0.0;
+    for (const std::int32_t* i = touched; i != end; ++i) {
+      Clue& d = at[*i];
+      change += shape.spread(*i, d.done + d.extra) - d.spread;
+      d.extra = 0;
     }
     return change;
   };
@@ -68,11 +74,12 @@ PathOrder path_order(const Shape& shape, std::int32_t start, double noise, std::
       if (decided[e.group]) continue;
       decided[e.group] = 1;
       for (const auto& u : shape.uses(e.group)) {
-        if (at[u.clue].done == 0 && !at[u.clue].placed) open.push_back(u.clue);
-        at[u.clue].done += u.amount;
-        table -= at[u.clue].spread;
-        at[u.clue].spread = shape.spread(u.clue, at[u.clue].done);
-        table += at[u.clue].spread;
+        Clue& d = at[u.clue];
+        if (d.done == 0 && !d.placed) open.push_back(u.clue);
+        d.done += u.amount;
+        table -= d.spread;
+        d.spread = shape.spread(u.clue, d.done);
+        table += d.spread;
       }
     }
   };
