@@ -242,20 +242,22 @@ class Compiler {
     }
   }
 
-  // A name for every node of the first levels: none yet.
+  // A name for every node of the first levels: none yet. After those of a level there is one more, of
+  // the node that a missing arc leads to: it stays without a name.
   void start_names(std::size_t levels) {
     std::uint64_t nodes = 0;
     first_name_.resize(levels);
     for (std::size_t i = 0; i < levels; ++i) {
       first_name_[i] = nodes;
-      nodes += diagram_.levels[i].nodes;
+      nodes += std::uint64_t(diagram_.levels[i].nodes) + 1;
     }
     names_.assign(nodes, kNone);
   }
   std::uint32_t* names_of(std::size_t level) { return names_.data() + first_name_[level]; }
 
   // Of the first `count` levels, keep the nodes from which a named one of the last can be reached;
-  // number them anew, level by level.
+  // number them anew, level by level. Which arcs are missing and which nodes are dead nobody can guess,
+  // the processor neither: so there is no branch on it. A name is 0 at first, or has all bits (kNone).
   void sweep(std::size_t count) {
     auto& levels = diagram_.levels;
     std::uint32_t unit = 0;
@@ -271,10 +273,15 @@ class Compiler {
           if (here[arcs[k + 2]] != kNone) left[arcs[k]] = right[arcs[k + 1]] = 0;
         continue;
       }
-      std::uint32_t* source = left;
-      for (std::size_t k = 0; k < arcs.size(); ++source)
-        for (std::int32_t v = 0; v < level.values; ++v, ++k)
-          if (arcs[k] != kNone && here[arcs[k]] != kNone) *source = 0;
+      const std::uint32_t* arc = arcs.data();
+      const std::uint32_t* const end = arc + arcs.size();
+      const std::uint32_t missing = level.nodes;
+      const std::int32_t values = level.values;
+      for (std::uint32_t* source = left; arc != end; ++source) {
+        std::uint32_t name = kNone;
+        for (std::int32_t v = 0; v < values; ++v) name &= here[std::min(*arc++, missing)];
+        *source &= name;
+      }
     }
     for (std::size_t i = 0; i < count; ++i) {
       Diagram::Level& level = levels[i];
@@ -282,9 +289,14 @@ class Compiler {
       std::uint32_t* here = names_of(i);
       const std::uint32_t* left = level.left < 0 ? &unit : names_of(std::size_t(level.left));
       guard_.tick(ticks(arcs.size()));
-      const std::uint32_t* const end = here + std::exchange(level.nodes, 0);
-      for (std::uint32_t* name = here; name != end; ++name)
-        if (*name != kNone) *name = level.nodes++;
+      const std::uint32_t missing = level.nodes;
+      std::uint32_t nodes = 0;
+      for (std::uint32_t* name = here; name != here + missing; ++name) {
+        const bool keeps = *name == 0;
+        *name |= nodes;
+        nodes += keeps;
+      }
+      level.nodes = nodes;
       std::size_t out = 0;
       if (level.is_join()) {
         const std::uint32_t* right = names_of(std::size_t(level.right));
@@ -296,15 +308,16 @@ class Compiler {
           arcs[out++] = node;
         }
       } else {
-        const std::uint32_t* source = left;
-        for (std::size_t k = 0; k < arcs.size(); ++source) {
-          if (*source == kNone) {
-            k += std::size_t(level.values);
-            continue;
-          }
-          for (std::int32_t v = 0; v < level.values; ++v, ++k)
-            arcs[out++] = arcs[k] == kNone ? kNone : here[arcs[k]];
+        // What a dead source has is written over by the next one.
+        const std::uint32_t* arc = arcs.data();
+        const std::uint32_t* const end = arc + arcs.size();
+        std::uint32_t* to = arcs.data();
+        const std::int32_t values = level.values;
+        for (const std::uint32_t* source = left; arc != end; ++source) {
+          for (std::int32_t v = 0; v < values; ++v) to[v] = here[std::min(*arc++, missing)];
+          to += *source == kNone ? 0 : values;
         }
+        out = std::size_t(to - arcs.data());
       }
       arcs.resize(out);
     }
