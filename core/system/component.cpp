@@ -40,17 +40,12 @@ std::uint64_t row_hash(std::span<const Knowledge::Occurrence> row) {
   return h;
 }
 
-// Do the entries after the last finished clue say the same as one of the 64 clues before it? (Twins
-// on a board lie close together; one that is missed costs a little time, nothing else.)
-bool repeats_earlier_clue(const Component& c, std::int64_t count) {
-  const auto begin = c.entries.begin() + c.clue_offsets.back();
-  const auto length = std::int32_t(c.entries.end() - begin);
+// Does a clue say the same as one of the last 64 that are finished? (Twins on a board lie close
+// together; one that is missed costs a little time, nothing else.)
+bool repeats_earlier_clue(const Component& c, std::span<const Component::Entry> clue, std::int64_t count) {
   const std::int32_t scan_from = std::max(0, c.clues() - 64);
-  for (std::int32_t k = c.clues() - 1; k >= scan_from; --k) {
-    if (c.counts[k] != count || c.clue_offsets[k + 1] - c.clue_offsets[k] != length) continue;
-    if (std::equal(begin, c.entries.end(), c.entries.begin() + c.clue_offsets[k]))
-      return true;
-  }
+  for (std::int32_t k = c.clues() - 1; k >= scan_from; --k)
+    if (c.counts[k] == count && std::ranges::equal(clue, c.clue(k))) return true;
   return false;
 }
 
@@ -62,7 +57,9 @@ Splitter::Splitter(const Knowledge& knowledge, bool group, Guard& guard)
       guard_(&guard),
       clue_met_(knowledge.system().clues(), 0),
       variable_met_(knowledge.system().variables, 0),
-      group_of_(knowledge.system().variables, -1) {}
+      group_of_(knowledge.system().variables, -1),
+      clue_room_(std::size_t(knowledge.system().clues()) + 1),
+      variable_room_(std::size_t(knowledge.system().variables) + 1) {}
 
 Vector<Part> Splitter::split(std::span<const std::int32_t> within) {
   ++round_;
@@ -78,28 +75,32 @@ Vector<Part> Splitter::split(std::span<const std::int32_t> within) {
   return parts;
 }
 
-// The clues and the unknown variables that hang together with a clue.
+// The clues and the unknown variables that hang together with a clue. Each is written down; whether it
+// is new, which no processor can guess, only moves the place of the next.
 void Splitter::collect(std::int32_t first) {
   const System& s = knowledge_->system();
-  variables_.clear();
-  clue_ids_.assign(1, first);
+  std::int32_t *clues_end = clue_room_.data(), *variables_end = variable_room_.data();
+  *clues_end++ = first;
   clue_met_[first] = round_;
-  for (std::size_t i = 0; i < clue_ids_.size(); ++i) {
+  for (const std::int32_t* clue = clue_room_.data(); clue != clues_end; ++clue) {
     guard_->tick();
-    const auto clue = s.clue(clue_ids_[i]);
-    for (const std::int32_t v : clue) {
-      if (variable_met_[v] == round_ || knowledge_->value(v) != Knowledge::kUnknown) continue;
+    const std::int32_t* fresh = variables_end;
+    for (const std::int32_t v : s.clue(*clue)) {
+      *variables_end = v;
+      variables_end += (variable_met_[v] != round_) & (knowledge_->value(v) == Knowledge::kUnknown);
       variable_met_[v] = round_;
-      variables_.push_back(v);
-      for (const auto& o : knowledge_->occurrences(v))
-        if (clue_met_[o.clue] != round_) {
-          clue_met_[o.clue] = round_;
-          clue_ids_.push_back(o.clue);
-        }
     }
+    for (; fresh != variables_end; ++fresh)
+      for (const auto& o : knowledge_->occurrences(*fresh)) {
+        *clues_end = o.clue;
+        clues_end += clue_met_[o.clue] != round_;
+        clue_met_[o.clue] = round_;
+      }
   }
-  std::sort(clue_ids_.begin(), clue_ids_.end());
-  std::sort(variables_.begin(), variables_.end());
+  clue_ids_ = {clue_room_.data(), clues_end};
+  variables_ = {variable_room_.data(), variables_end};
+  std::ranges::sort(clue_ids_);
+  std::ranges::sort(variables_);
 }
 
 // Gives each variable its group: those with equal rows. Groups are numbered by their first variable.
@@ -146,7 +147,8 @@ Part Splitter::build() {
   for (const std::int32_t v : variables_)
     part.variables[part.variable_offsets[group_of_[v] + 1]++] = v;
   component.clue_offsets.reserve(clue_ids_.size() + 1);
-  component.entries.reserve(entries);
+  component.entries.resize(entries + 1);  // one too many has room
+  Component::Entry* end = component.entries.data();
   component.counts.reserve(clue_ids_.size());
   part.clue_ids.reserve(clue_ids_.size());
   for (const std::int32_t c : clue_ids_) {
@@ -154,21 +156,23 @@ Part Splitter::build() {
       const std::int32_t v = s.cells[e];
       if (knowledge_->value(v) != Knowledge::kUnknown) continue;
       const std::int32_t g = group_of_[v];
-      if (first_of_[g] == v) component.entries.push_back({g, s.weight(e)});
+      *end = {g, s.weight(e)};
+      end += first_of_[g] == v;
     }
     // The variables of a clue ascend as a rule, and so do their groups.
-    std::ranges::subrange some(component.entries.begin() + component.clue_offsets.back(),
-                               component.entries.end());
+    Component::Entry* const begin = component.entries.data() + component.clue_offsets.back();
+    const std::span some(begin, end);
     if (!std::ranges::is_sorted(some, {}, &Component::Entry::group))
       std::ranges::sort(some, {}, &Component::Entry::group);
-    if (repeats_earlier_clue(component, knowledge_->need(c))) {
-      component.entries.resize(component.clue_offsets.back());
+    if (repeats_earlier_clue(component, some, knowledge_->need(c))) {
+      end = begin;
       continue;
     }
-    component.clue_offsets.push_back(std::int32_t(component.entries.size()));
+    component.clue_offsets.push_back(std::int32_t(end - component.entries.data()));
     component.counts.push_back(knowledge_->need(c));
     part.clue_ids.push_back(c);
   }
+  component.entries.resize(std::size_t(component.clue_offsets.back()));
   return part;
 }
 

@@ -72,8 +72,9 @@ class Splitter {
   // so a round costs what it meets, not what the board has.
   std::uint32_t round_ = 0;
   Vector<std::uint32_t> clue_met_, variable_met_;
-  Vector<std::int32_t> group_of_, clue_ids_;
-  Vector<std::int32_t> variables_;  // of the part at hand, ascending
+  Vector<std::int32_t> group_of_;
+  Vector<std::int32_t> clue_room_, variable_room_;  // for those of the largest part, and one more
+  std::span<std::int32_t> clue_ids_, variables_;    // of the part at hand, ascending
   Vector<std::int32_t> first_of_;   // the first variable of each of its groups
   Vector<std::int32_t> slots_;      // groups by the clues they are in, open addressing
 };
