@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <tuple>
 #include <utility>
 
 #include "system/system.hpp"
@@ -93,21 +94,34 @@ class Padded {
   Vector<Word> bits_;
 };
 
-// How many neighbours of each cell are in a set, in P planes.
+// The members of a set that lie one step on, of the cells that have such a neighbour.
+struct Step {
+  Step(const Adjacency& field, const Padded& set, std::size_t k) : has(field.has_step.data() + k * set.words()) {
+    std::tie(from, shift) = set.moved(field.steps[k]);
+  }
+  Word operator[](std::size_t i) const { return (from[i] >> shift | from[i + 1] << 1 << (63 - shift)) & has[i]; }
+
+  const Word *from, *has;
+  int shift;
+};
+
+// How many neighbours of each cell are in a set, in P planes. Neighbours are mutual, so the number of
+// steps is even, and two of them at a time are added.
 template <int P>
 void count_neighbours(const Adjacency& field, const Padded& set, Word* __restrict planes) {
   const std::size_t words = set.words();
   std::fill_n(planes, P * words, Word(0));
-  for (std::size_t k = 0; k < field.steps.size(); ++k) {
-    const auto [from, shift] = set.moved(field.steps[k]);
-    const Word* has = field.has_step.data() + k * words;
+  for (std::size_t k = 0; k + 1 < field.steps.size(); k += 2) {
+    const Step one(field, set, k), two(field, set, k + 1);
     for (std::size_t i = 0; i < words; ++i) {
-      Word x = (from[i] >> shift | from[i + 1] << 1 << (63 - shift)) & has[i];
-      for (int b = 0; b < P; ++b) {
+      const Word x = one[i], y = two[i], either = x ^ y;
+      Word carry = (x & y) | (planes[i] & either);
+      planes[i] ^= either;
+      for (int b = 1; b < P; ++b) {
         Word& plane = planes[std::size_t(b) * words + i];
-        const Word carry = plane & x;
-        plane ^= x;
-        x = carry;
+        const Word on = plane & carry;
+        plane ^= carry;
+        carry = on;
       }
     }
   }
@@ -118,10 +132,8 @@ void spread(const Adjacency& field, const Padded& set, Word* __restrict out) {
   const std::size_t words = set.words();
   std::fill_n(out, words, Word(0));
   for (std::size_t k = 0; k < field.steps.size(); ++k) {
-    const auto [from, shift] = set.moved(field.steps[k]);
-    const Word* has = field.has_step.data() + k * words;
-    for (std::size_t i = 0; i < words; ++i)
-      out[i] |= (from[i] >> shift | from[i + 1] << 1 << (63 - shift)) & has[i];
+    const Step step(field, set, k);
+    for (std::size_t i = 0; i < words; ++i) out[i] |= step[i];
   }
 }
 
