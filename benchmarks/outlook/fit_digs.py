@@ -38,10 +38,10 @@ def regression(x: Array, y: Array) -> tuple[Array, Array]:
 
 def main() -> None:
     """Read the digs, report the gain on guesses left out, print the weights of all."""
-    parts = [np.fromfile(name, np.float32).reshape(-1, len(TERMS) + 3) for name in sys.argv[1:]]
+    parts = [np.fromfile(name, np.float32).reshape(-1, len(TERMS) + 4) for name in sys.argv[1:]]
     rows = np.concatenate(parts).astype(np.float64)
     guess = np.r_[0, np.cumsum(np.diff(rows[:, 0]) != 0)]
-    chosen, terms, value = rows[:, 1] > 0, rows[:, 2:-1], rows[:, -1]
+    chosen, terms, value = rows[:, 2] > 0, rows[:, 3:-1], rows[:, -1]
     x = inside(terms, guess)
     # What is left to explain if the outlook alone were right.
     y = inside((value - terms[:, 0])[:, None], guess)[:, 0]

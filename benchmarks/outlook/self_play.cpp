@@ -8,11 +8,15 @@
 // With digs, every dig that a guess compared is tried, on the same board and with the champion's digs after
 // it: what differs between them is what the weights of core/play/look_ahead.cpp are fitted to.
 //
-//   self_play HEIGHT WIDTH MINES safe|zero SEED GAMES EXPLORE [VALUES [ROWS [DIGS]]]
+// With worlds, all digs that look nearly as good are tried, on so many worlds drawn for each guess: what the best of
+// them would have won more is what the guess lost (regret.py).
+//
+//   self_play HEIGHT WIDTH MINES safe|zero SEED GAMES EXPLORE [VALUES [ROWS [DIGS [WORLDS [EFFORT]]]]]
 //
 // EXPLORE is the share of guesses that are taken at random, among cells nearly as safe as the safest.
 // VALUES gets a float for each game, ROWS a row of floats for each guess, DIGS one for each dig compared: the
-// number of its guess, whether it was chosen, its terms, the value. - is no file. Games have the seeds
+// number of its guess, the logarithm to the base 10 of the worlds, whether it was chosen, its terms, the value. - is
+// no file. WORLDS 0, unless given, is the board itself. EFFORT is the champion's. Games have the seeds
 // SEED * 10^8, SEED * 10^8 + 1, ...; GAMES may be FROM-TO, without TO, so that processes can share a run. A line
 // tells how far it is every 50,000 games.
 #include <cmath>
@@ -34,6 +38,11 @@ using namespace sapper;
 namespace {
 
 constexpr double kNearlyAsSafe = 0.88;
+// On worlds drawn, digs with a score this close to the best are tried, so many of them, with little effort after them.
+constexpr double kNearlyAsGood = 0.03, kTryEffort = 0.1;
+constexpr std::size_t kMostTried = 6;
+// With more ways to lay the mines of a region none are drawn.
+constexpr double kMostWays = 200'000;
 constexpr long kReportEvery = 50'000;
 
 struct Guess {
@@ -43,10 +52,11 @@ struct Guess {
 
 class Table {
  public:
-  Table(const Adjacency& field, std::int32_t mines, double explore)
-      : field_(field), explore_(explore), sight_(field, mines), next_(field, mines), now_(field), after_(field),
+  Table(const Adjacency& field, std::int32_t mines, double explore, std::size_t worlds, double effort)
+      : field_(field), explore_(explore), tried_worlds_(worlds), sight_(field, mines), next_(field, mines), now_(field), after_(field),
         look_ahead_(field, mines, LookAhead::Worth::outlook), chances_(std::size_t(field.cells())) {
     outlook_.prepare(field, guard_);
+    spend(effort);
   }
 
   std::vector<Guess> guesses;
@@ -106,26 +116,70 @@ class Table {
 
   // Tries every dig that was compared and comes back.
   void try_all(const std::vector<std::uint8_t>& mines, Random& random, std::int32_t chosen) {
-    const auto compared = look_ahead_.compared();
-    if (compared.size() < 2) return;
-    const std::vector<LookAhead::Dig> all(compared.begin(), compared.end());
+    std::vector<LookAhead::Dig> all(look_ahead_.compared().begin(), look_ahead_.compared().end());
+    if (tried_worlds_ > 0) all = nearly_as_good();
+    if (all.size() < 2 || (tried_worlds_ > 0 && !draw())) return;
     const Sight here = sight_;
+    const double worlds = now_.log_worlds() / std::log(10.0), effort = effort_;
     const std::vector<Guess> before = std::exchange(guesses, {});
     ++tried_;
-    for (const LookAhead::Dig& d : all) {
-      sight_ = here;
-      guesses.clear();
-      double value = finish(mines, random, d.cell);
-      for (const Guess& g : guesses) value += g.luck;
-      std::array<float, LookAhead::kTerms + 3> row{float(tried_), float(d.cell == chosen)};
-      std::copy(d.terms.begin(), d.terms.end(), row.begin() + 2);
-      row.back() = float(value);
-      std::fwrite(row.data(), sizeof(float), row.size(), digs);
-    }
+    if (tried_worlds_ > 0) spend(kTryEffort);
+    for (std::size_t w = 0; w < std::max<std::size_t>(1, drawn_.size()); ++w)
+      for (const LookAhead::Dig& d : all) {
+        come_back(here);
+        guesses.clear();
+        double value = finish(tried_worlds_ > 0 ? drawn_[w] : mines, random, d.cell);
+        for (const Guess& g : guesses) value += g.luck;
+        std::array<float, LookAhead::kTerms + 4> row{float(tried_), float(worlds), float(d.cell == chosen)};
+        std::copy(d.terms.begin(), d.terms.end(), row.begin() + 3);
+        row.back() = float(value);
+        std::fwrite(row.data(), sizeof(float), row.size(), digs);
+      }
+    spend(effort);
     guesses = before;
-    sight_ = here;
+    come_back(here);
+  }
+
+  // Regions of all the games tried would be remembered.
+  void come_back(const Sight& sight) {
+    sight_ = sight;
+    now_.clear();
+    after_.clear();
+    look_ahead_.clear();
     now_.look(sight_);
     find_certain();
+  }
+
+  void spend(double effort) {
+    effort_ = effort;
+    budget_ = EndgameBudget::on(field_.cells(), effort);
+  }
+
+  std::vector<LookAhead::Dig> nearly_as_good() const {
+    std::vector<LookAhead::Dig> all(look_ahead_.digs().begin(), look_ahead_.digs().end());
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
+    std::erase_if(all, [most = all.front().score](const auto& d) { return d.score < most - kNearlyAsGood; });
+    all.resize(std::min(all.size(), kMostTried));
+    return all;
+  }
+
+  // Whole boards that show what is seen.
+  bool draw() {
+    for (const Region* r : now_.regions()) {
+      double ways = 0;
+      for (const double w : r->whole) ways += w;
+      if (ways > kMostWays) return false;
+    }
+    Worlds worlds;
+    worlds.draw(sight_, now_, tried_worlds_);
+    drawn_.clear();
+    for (std::size_t w = 0; w < worlds.count; ++w) {
+      std::vector<std::uint8_t> mines(std::size_t(sight_.cells()));
+      for (std::int32_t c = 0; c < sight_.cells(); ++c) mines[c] = sight_.state(c) == Sight::mine;
+      for (std::size_t i = 0; i < worlds.cells.size(); ++i) mines[worlds.cells[i]] = worlds.of(w)[i] == Worlds::kMine;
+      drawn_.push_back(std::move(mines));
+    }
+    return !drawn_.empty();
   }
 
   std::vector<std::int32_t> find_certain() {
@@ -152,9 +206,9 @@ class Table {
   std::int32_t choose(Random& random) {
     const double draw = double(random() >> 11) * 0x1p-53;
     // Also where the guess is drawn: what is tried are the digs compared here.
-    const std::int32_t best = look_ahead_.choose(sight_, now_, chances_, 1, guard_);
+    const std::int32_t best = look_ahead_.choose(sight_, now_, chances_, effort_, guard_);
     if (draw >= explore_) {
-      const std::int32_t other = samples_.choose(sight_, now_, look_ahead_.digs(), 1, guard_);
+      const std::int32_t other = samples_.choose(sight_, now_, look_ahead_.digs(), effort_, guard_);
       return other >= 0 ? other : best;
     }
     double least = 1;
@@ -184,8 +238,10 @@ class Table {
   }
 
   const Adjacency& field_;
-  double explore_;
-  EndgameBudget budget_ = EndgameBudget::on(field_.cells(), 1);
+  double explore_, effort_ = 1;
+  std::size_t tried_worlds_;
+  EndgameBudget budget_{};
+  std::vector<std::vector<std::uint8_t>> drawn_;
   Guard guard_;
   Sight sight_, next_;
   Frontier now_, after_;
@@ -203,7 +259,8 @@ class Table {
 
 int main(int count, char** words) {
   if (count < 8) {
-    std::fprintf(stderr, "self_play HEIGHT WIDTH MINES safe|zero SEED GAMES EXPLORE [VALUES [ROWS [DIGS]]]\n");
+    std::fprintf(stderr, "self_play HEIGHT WIDTH MINES safe|zero SEED GAMES EXPLORE "
+                 "[VALUES [ROWS [DIGS [WORLDS [EFFORT]]]]]\n");
     return 2;
   }
   const std::int32_t height = std::atoi(words[1]), width = std::atoi(words[2]), mines = std::atoi(words[3]);
@@ -217,7 +274,8 @@ int main(int count, char** words) {
   std::vector<std::int32_t> kept_free{start};
   if (zero)
     for (const std::int32_t d : field.of(start)) kept_free.push_back(d);
-  Table table(field, mines, std::atof(words[7]));
+  Table table(field, mines, std::atof(words[7]), count > 11 ? std::size_t(std::atol(words[11])) : 0,
+              count > 12 ? std::atof(words[12]) : 1);
   const auto file = [&](int word) -> std::FILE* {
     if (word >= count || std::strcmp(words[word], "-") == 0) return nullptr;
     if (std::FILE* opened = std::fopen(words[word], "wb")) return opened;
