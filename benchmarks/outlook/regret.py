@@ -16,11 +16,13 @@ import numpy.typing as npt
 
 RANGES = ((0, 8), (8, 20), (20, 40), (40, 60), (60, 80), (80, 92), (92, 110))
 SPLITS = 40
+COLUMNS = 10
 
 
 def guesses(name: str) -> Iterator[tuple[float, npt.NDArray[np.float64]]]:
     """Give each guess: its worlds (log 10); what digs win more than the chosen, by world."""
-    rows = np.fromfile(name, np.float32).reshape(-1, 10).astype(np.float64)
+    numbers = np.fromfile(name, np.float32).astype(np.float64)
+    rows = numbers[: len(numbers) // COLUMNS * COLUMNS].reshape(-1, COLUMNS)
     for guess in np.split(rows, np.flatnonzero(np.diff(rows[:, 0])) + 1):
         chosen = np.flatnonzero(guess[:, 2])
         if len(chosen) < 2 or len(guess) % len(chosen):
