@@ -49,7 +49,8 @@ class EngineMethod(BaseMethod):
         ends the work.
     threads : int
         How many independent passes go on at once, for exact counts and exact probabilities: those
-        of different components and modulo different primes. Compiling takes one thread.
+        of different components, modulo different primes, and within the count of a wide component.
+        Compiling takes one thread.
 
     Raises
     ------
