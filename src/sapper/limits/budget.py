@@ -56,7 +56,7 @@ class Budget:
         self._seconds: float | None = None
         self._most_nodes: int | None = None
         self._most_bytes: int | None = None
-        if limits is not None:
+        if limits is not None and limits is not _NO_LIMITS:
             # What no machine could spend is no limit.
             self._seconds, self._most_nodes, self._most_bytes = machine_limits(limits)
             if self._most_bytes is not None:
@@ -163,6 +163,8 @@ class Budget:
         """
         self.spend()
         seconds, nodes, size = self.seconds, self._most_nodes, self._most_bytes
+        if seconds is nodes is size is None:
+            return _NO_LIMITS
         return Limits(
             seconds=None if seconds is None else max(seconds, 1e-9),
             nodes=None if nodes is None else max(nodes - self._nodes, 1),
@@ -197,6 +199,7 @@ class Budget:
         return every.get(limit)
 
 
+_NO_LIMITS: Final = Limits()
 _UNLIMITED: Final = Budget()
 
 
