@@ -26,6 +26,8 @@ __all__ = ["EngineFindings"]
 
 # Shared by all who have no limits: what is spent of it is never looked at.
 _UNLIMITED = Budget.of(None)
+# Under limits, more cells than this are named a few at a time, with a look at them in between.
+_MOST_AT_ONCE = 1 << 14
 # A fraction in a list, without the digits of its two integers.
 _BYTES_PER_FRACTION = 130
 
@@ -133,7 +135,8 @@ class EngineFindings(Findings):
         """Return the same by cell; a small board's dictionary is made in the core."""
         if self._chances is None:
             board, run = self.compiled(budget)
-            found = board.chances_by_cell(run)
+            few = self.limits is None or board.compiled.variables <= _MOST_AT_ONCE
+            found = board.chances_by_cell(run) if few else None
             if found is not None:
                 by_cell, self._chances = found
                 return by_cell
