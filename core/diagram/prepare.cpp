@@ -1,7 +1,6 @@
 #include "diagram/prepare.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 
 #include "diagram/state_layout.hpp"
@@ -85,28 +84,32 @@ class Preparer {
   bool split_and_plan() {
     if (!knowledge_.propagate(guard_)) return false;
     add(splitter_.split(), !options_.certainty);
-    // Last in, first out keeps memory small; pieces are put into board order at the end.
+    prepared_.result.pieces.reserve(jobs_.size());
+    prepared_.plans.reserve(jobs_.size());
     while (!jobs_.empty()) {
       Job job = std::move(jobs_.back());
       jobs_.pop_back();
       guard_.tick(std::uint32_t(job.part.component.clues()));
-      if (!take(std::move(job))) return false;
+      if (!take(job)) return false;
     }
     return true;
   }
 
+  // Last in, first out keeps memory small, and the first part is taken first: what is not split again is
+  // in the order of the board.
   void add(Vector<Part>&& found, bool probed) {
-    for (Part& part : found) jobs_.push_back({std::move(part), probed});
+    if (jobs_.empty()) jobs_.reserve(found.size());
+    for (; !found.empty(); found.pop_back()) jobs_.emplace_back(std::move(found.back()), probed);
   }
 
   // A part becomes a piece, or what is forced in it splits it further. False: a contradiction.
-  bool take(Job job) {
+  bool take(Job& job) {
     const Component& component = job.part.component;
     Text content;
     if (cache_) {
       content = component.content();
       if (auto known = cache_->find(content)) {
-        prepared_.result.pieces.push_back({std::move(job.part), std::move(known)});
+        prepared_.result.pieces.emplace_back(std::move(job.part), std::move(known));
         prepared_.plans.emplace_back();
         return true;
       }
@@ -131,7 +134,7 @@ class Preparer {
     // What does not fit into the widest state can be estimated, but not compiled.
     if (!lay_out(shape, plan, options_.look_ahead && plan.expected_work > kWorthProbing, guard_))
       plan.words = 0;
-    prepared_.result.pieces.push_back({std::move(job.part), nullptr});
+    prepared_.result.pieces.emplace_back(std::move(job.part), nullptr);
     prepared_.plans.push_back(std::move(plan));
     return true;
   }
@@ -158,12 +161,7 @@ class Preparer {
   void put_in_order() {
     auto& pieces = prepared_.result.pieces;
     auto first = [](const Piece& piece) { return piece.part.variables[0]; };
-    // Nothing was split again, as a rule: then the last comes first.
-    if (std::ranges::is_sorted(pieces, std::greater{}, first)) {
-      std::ranges::reverse(pieces);
-      std::ranges::reverse(prepared_.plans);
-      return;
-    }
+    if (std::ranges::is_sorted(pieces, {}, first)) return;
     Vector<std::size_t> order(pieces.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::ranges::sort(order, {}, [&](std::size_t i) { return first(pieces[i]); });
