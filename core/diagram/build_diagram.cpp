@@ -75,22 +75,21 @@ class Compiler {
     return true;
   }
 
-  // What each value of a step's group adds to the state.
+  // What each value of a step's group adds to the state: the least, and from one to the next the weights.
   const Keys& deltas(const Step& step, std::int32_t values) {
-    deltas_.assign(std::size_t(values), Key<K>{});
-    for (std::int32_t v = 0; v < values; ++v)
-      for (std::int32_t i = step.check_begin; i < step.check_end; ++i) {
-        const Check& c = plan_.checks[i];
-        deltas_[v][c.word] +=
-            std::uint64_t(component_.contribution(step.group, c.weight, step.value_low + v)) << c.shift;
-      }
+    Key<K> least{}, more{};
+    for (std::int32_t i = step.check_begin; i < step.check_end; ++i) {
+      const Check& c = plan_.checks[i];
+      const std::int32_t word = K == 1 ? 0 : c.word;
+      least[word] += std::uint64_t(component_.contribution(step.group, c.weight, step.value_low)) << c.shift;
+      more[word] += std::uint64_t(c.weight) << c.shift;
+    }
+    deltas_.resize(std::size_t(values));
+    for (Key<K>& delta : deltas_) {
+      delta = least;
+      for (int w = 0; w < K; ++w) least[w] += more[w];
+    }
     return deltas_;
-  }
-
-  // The arcs of a step, all missing at first.
-  std::uint32_t* start_arcs(std::size_t at, std::uint64_t arcs) {
-    arcs_[at].assign(arcs, kNone);
-    return arcs_[at].data();
   }
 
   // A step from every source by every value of its group: `move(change, key)` makes a state of
@@ -99,7 +98,8 @@ class Compiler {
   void expand(std::size_t at, const Keys& sources, States<K>& table, Move&& move) {
     const std::int32_t values = diagram_.levels[at].values;
     const Keys& change = deltas(plan_.steps[at], values);
-    std::uint32_t* arc = start_arcs(at, std::uint64_t(sources.size()) * values);
+    arcs_[at].assign(sources.size() * std::size_t(values), kNone);
+    std::uint32_t* arc = arcs_[at].data();
     for (const Key<K>& source : sources) {
       guard_.tick(std::uint32_t(values));
       for (std::int32_t v = 0; v < values; ++v) {
@@ -230,7 +230,8 @@ class Compiler {
       Arcs back = std::move(arcs_[i]);
       Names next(back.size() / values, kNone);
       guard_.tick(ticks(back.size()));
-      std::uint32_t* arcs = start_arcs(i, sources * values);
+      arcs_[i].assign(sources * values, kNone);
+      std::uint32_t* const arcs = arcs_[i].data();
       for (std::size_t n = 0; n < next.size(); ++n)
         for (std::size_t v = 0; v < values; ++v) {
           const std::uint32_t source = back[n * values + v];
