@@ -23,10 +23,11 @@ def guesses(name: str) -> Iterator[tuple[float, npt.NDArray[np.float64]]]:
     """Give each guess: its worlds (log 10); what digs win more than the chosen, by world."""
     numbers = np.fromfile(name, np.float32).astype(np.float64)
     rows = numbers[: len(numbers) // COLUMNS * COLUMNS].reshape(-1, COLUMNS)
-    for guess in np.split(rows, np.flatnonzero(np.diff(rows[:, 0])) + 1):
+    last = np.flatnonzero(rows[:, 0] == rows[-1, 0])[0]  # a file that was cut ends inside a guess
+    for guess in np.split(rows[:last], np.flatnonzero(np.diff(rows[:last, 0])) + 1):
         chosen = np.flatnonzero(guess[:, 2])
         if len(chosen) < 2 or len(guess) % len(chosen):
-            continue  # the dig that was chosen did not score well, or the file was cut
+            continue  # the dig that was chosen is none of those tried
         value = guess[:, -1].reshape(len(chosen), -1)
         yield guess[0, 1], value - value[:, [chosen[0]]]
 

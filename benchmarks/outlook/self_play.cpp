@@ -157,6 +157,7 @@ class Table {
 
   std::vector<LookAhead::Dig> nearly_as_good() const {
     std::vector<LookAhead::Dig> all(look_ahead_.digs().begin(), look_ahead_.digs().end());
+    if (all.empty()) return all;
     std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
     std::erase_if(all, [most = all.front().score](const auto& d) { return d.score < most - kNearlyAsGood; });
     all.resize(std::min(all.size(), kMostTried));
