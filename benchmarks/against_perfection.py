@@ -16,8 +16,7 @@ from sapper import play
 STRATEGIES = ("safest", "lookahead", "champion")
 WANTED = {
     "4 × 4": (2, 3, 4),
-    "5 × 5": (3, 4),
-    "6 × 6": (3,),
+    "5 × 5": (3,),
     "4 × 4 torus": (3, 4),
     "4 × 4 hexagons": (3, 4),
 }
