@@ -191,6 +191,29 @@ def test_f11_what_was_allowed_is_what_the_caller_said(solver: str) -> None:
     assert caught.value.spent >= 0.5
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "method.findings(board, limits).consistent",
+        "method.layout(board, limits)",
+        "method.status(board, (0, 0), limits)",
+        "next(iter(method.solutions(board, limits)))",
+    ],
+)
+@pytest.mark.parametrize("solver", ["cpsat", "highs"])
+def test_what_it_takes_to_load_a_solver_is_not_taken_from_the_limits(
+    solver: str, question: str
+) -> None:
+    """OR-Tools alone is more than 64 MB: the first question of a process failed."""
+    code = f"""
+import sapper
+method = sapper.analysis.get("cpsat", solver={solver!r})
+board, limits = sapper.parse("?1?"), sapper.Limits(bytes=64 << 20)
+assert {question}"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
 def test_f3_a_total_over_a_large_board_is_no_burden() -> None:
     """It took 51 s and 5.5 GB."""
     position = torus(100)

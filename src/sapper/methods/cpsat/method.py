@@ -42,7 +42,8 @@ class CpSat(BaseMethod):
     Raises
     ------
     MethodError
-        If there is no such solver, or it is not installed.
+        If there is no such solver. Whether it is installed is seen when the first question is
+        asked: what the method does not answer is refused without it.
 
     Examples
     --------
@@ -67,10 +68,12 @@ class CpSat(BaseMethod):
 
     def findings(self, puzzle: Puzzle, limits: Limits | None = None) -> SolverFindings:
         """Return findings, each computed when it is read."""
+        self._load()
         return SolverFindings(self, puzzle, limits)
 
     def layout(self, puzzle: Puzzle, limits: Limits | None = None) -> Solution | None:
         """Return a legal assignment, or None if there is none."""
+        self._load()
         return self._layout(puzzle, Budget(limits))
 
     def is_consistent(self, puzzle: Puzzle, budget: Budget) -> bool:
@@ -104,6 +107,7 @@ class CpSat(BaseMethod):
         InconsistentError
             If there is no legal assignment.
         """
+        self._load()
         model, solver = self._start(puzzle, Budget(limits))
         clues = model.clues
         if cell not in clues.index:
@@ -148,6 +152,7 @@ class CpSat(BaseMethod):
 
     def solutions(self, puzzle: Puzzle, limits: Limits | None = None) -> OneByOne:
         """Return a view that finds the legal assignments one by one."""
+        self._load()
         clues = Clues.of(puzzle, Budget(limits).look)
         return OneByOne(self, clues, limits)
 
@@ -156,6 +161,15 @@ class CpSat(BaseMethod):
         model, solver = self._start(clues, budget)
         for values in solver.every():
             yield model.solution(values)
+
+    def _load(self) -> None:
+        """Import the solver before a budget is made: its time and memory are not the question's."""
+        if self._solver == "cpsat":
+            cp_model()
+        else:
+            from sapper.methods.cpsat.highs import highspy
+
+            highspy()
 
     def _start(self, puzzle: Puzzle, budget: Budget) -> tuple[Model, Solver]:
         clues = Clues.of(puzzle, budget.look)
