@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from sapper.analysis.registry import required
 from sapper.clues import VERDICTS, Puzzle, Verdict
 from sapper.field import Cell, Shown
+from sapper.limits import UNLIMITED
 from sapper.questions import Budget, Findings, Question, kept
 
 if TYPE_CHECKING:
     from sapper.analysis.difficulty import Difficulty
 
-# Shared by all who have no limits: what is spent of it is never looked at.
-_UNLIMITED: Final = Budget.of(None)
 _SAFE: Final = VERDICTS.index("safe")
 _MINE: Final = VERDICTS.index("mine")
 
@@ -139,7 +138,7 @@ class Analysis(Shown):
             if "probabilities" not in findings.source.answers:
                 self._asked("probabilities")
             limits = findings.limits
-            budget = _UNLIMITED if limits is None else Budget(limits)
+            budget = UNLIMITED if limits is None else Budget(limits)
             found = values["probabilities"] = findings.find_probabilities_by_cell(budget)
         return found
 

@@ -9,6 +9,7 @@ from sapper.engine import exact
 from sapper.engine.board import Board
 from sapper.engine.crew import Crew
 from sapper.engine.solutions import EngineSolutions
+from sapper.limits import UNLIMITED
 from sapper.questions import Budget, Findings
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["EngineFindings"]
 
-# Shared by all who have no limits: what is spent of it is never looked at.
-_UNLIMITED = Budget.of(None)
 # Under limits, more cells than this are named a few at a time, with a look at them in between.
 _MOST_AT_ONCE = 1 << 14
 # A fraction in a list, without the digits of its two integers.
@@ -58,7 +57,7 @@ class EngineFindings(Findings):
     def prepare(self) -> None:
         """Compile."""
         if self.limits is None:
-            self.settle(_UNLIMITED)
+            self.settle(UNLIMITED)
             return
         budget = Budget(self.limits)
         with budget.whole():

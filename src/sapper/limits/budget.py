@@ -69,7 +69,7 @@ class Budget:
         Who has no limits shares one budget: what is spent of it is never looked at.
         """
         if limits is None:
-            return _UNLIMITED
+            return UNLIMITED
         return limits if isinstance(limits, Budget) else cls(limits)
 
     @property
@@ -200,7 +200,8 @@ class Budget:
 
 
 _NO_LIMITS: Final = Limits()
-_UNLIMITED: Final = Budget()
+UNLIMITED: Final = Budget()
+"""Shared by all who have no limits: what is spent of it is never looked at."""
 
 
 class _Whole:
