@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
+import time
+
 import pytest
 
-from sapper import play
+from sapper import Limits, play
+from sapper.formats import FORMATS, READABLE, WRITABLE, dump
 from tests.cli.support import Shell
 
 
@@ -78,6 +83,86 @@ def test_a_file_of_many_boards(shell: Shell) -> None:
     other = shell("check", "-", stdin=boards)
     assert other.code == 2
     assert "line 3, column 1: another board begins here" in other.err
+
+
+ONE_LINE = [name for name, row in FORMATS.items() if row.begins is not None]
+
+
+def test_formats_that_write_a_line_can_have_many() -> None:
+    board = play.generate("beginner", seed=1).position()
+    texts = {name: dump(board, name) for name in READABLE if name in WRITABLE and name != "numpy"}
+    assert {name for name, text in texts.items() if text.count("\n") == 1} == {*ONE_LINE}
+
+
+@pytest.mark.parametrize("form", ONE_LINE)
+def test_many_boards_of_every_format_of_one_line(shell: Shell, form: str) -> None:
+    lines = shell("generate", "-n", 2, "--seed", 1, "--to", form).out.splitlines()
+    singly = [shell("grade", "-", "--json", stdin=line).json for line in lines]
+    assert len(singly) == 2
+    text = "\r\n".join(["", *lines, ""])
+    for options in ((), ("--format", form)):
+        done = shell("grade", "-", "--json", *options, stdin=text)
+        assert done.json == {"grades": singly}
+    lines[1] = lines[1][:-4] if form in ("json", "mbf") else lines[1][:10] + "!" + lines[1][11:]
+    for command in (("grade", "-"), ("grade", "-", "--json")):
+        wrong = shell(*command, "--format", form, stdin="\n".join(["", *lines, ""]))
+        assert (wrong.code, wrong.out) == (2, "")
+        assert re.search(r"standard input: line [23]\b", wrong.err), wrong.err
+
+
+def test_a_board_of_several_lines_stays_one(shell: Shell) -> None:
+    one = shell("grade", "-", "--json", stdin="01*/011 mines=1").json
+    words = ("grade", "-", "--json", "--format", "line")
+    assert shell(*words, stdin="01*/011\nmines=1\n").json == one
+    done = shell(*words, stdin="01*/011\nmines=1\nstart=0,0\n\n01*/011\nmines=1 grid\n")
+    assert done.json == {"grades": [one, one]}
+    board = play.generate("beginner", seed=1)
+    digits = board.to("mbf").strip()
+    wrapped = shell("grade", "-", "--json", stdin=f"{digits[:20]}\n{digits[20:]}\n")
+    assert wrapped.json == shell("grade", "-", "--json", stdin=digits).json
+    document = json.dumps(json.loads(dump(board.position(), "json")), indent=1)
+    alone = shell("grade", "-", "--json", stdin=board.to("text")).json
+    assert shell("grade", "-", "--json", stdin=document).json == alone
+    # A first row that could be hexadecimal digits of a board is one of a text all the same.
+    assert shell("grade", "-", "--json", stdin="12210000\n1**10000\n12210000").code == 0
+    link = board.to("ptta").strip() + "\nmy best board\n"
+    assert shell("grade", "-", "--json", stdin=link).json == alone
+
+
+def test_one_bad_board_among_many_is_named_before_any_is_graded(shell: Shell) -> None:
+    good = "01*/011\n"
+    for options in ((), ("--json",)):
+        done = shell("grade", "-", *options, stdin=f"{good}\n01*/01?\n{good}")
+        assert (done.code, done.out) == (2, "")
+        assert "standard input: line 3: (1, 2) is covered" in done.err
+        done = shell("grade", "-", "--start", "0,2", *options, stdin=f"1*1/111\n{good}")
+        assert (done.code, done.out) == (2, "")
+        assert "line 2: the start (0, 2) is a mine" in done.err
+    done = shell("grade", "-", "--start", "1,2", stdin=f"{good}01*\n")
+    assert (done.code, done.out) == (2, "")
+
+
+def test_limits_hold_for_all_boards_of_a_file_together(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float] = []
+    found = play.grade(play.Layout.parse("01*/011"), (0, 0))
+
+    def slow(*_: object, limits: Limits) -> play.Grade:
+        assert limits.seconds is not None
+        given.append(limits.seconds)
+        time.sleep(0.05)
+        return found
+
+    monkeypatch.setattr(play, "grade", slow)
+    assert shell("grade", "-", "--seconds", 60, stdin="01*/011\n" * 3).code == 0
+    first, second, third = given
+    assert first <= 60
+    assert second <= first - 0.05
+    assert third <= second - 0.05
+    done = shell("grade", "-", "--seconds", 0.01, stdin="01*/011\n" * 3)
+    assert done.code != 0
+    assert "of 0.01 allowed" in done.err
 
 
 def test_grade_of_what_is_no_board(shell: Shell) -> None:

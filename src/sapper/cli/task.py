@@ -139,7 +139,7 @@ class Task:
             complain("reading the puzzle from the keyboard; Ctrl-D on a new line ends it")
         found = examine(self.path, format=self.format, mines=self.mines, topology=self.topology)
         every = found if isinstance(found, list) else [found]
-        for note in (note for one in every for note in one.notes):
+        for note in dict.fromkeys(note for one in every for note in one.notes):
             complain(f"{self.source}: {note}")
         return every
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -39,6 +40,8 @@ class Reading:
         Where the first dig is, if the file says so or a game was played.
     board
         The full board, where the file shows a position and also what is below.
+    line
+        The line of the file at which it begins.
 
     Examples
     --------
@@ -52,6 +55,7 @@ class Reading:
     notes: tuple[str, ...] = ()
     start: Cell | None = None
     board: Layout | None = field(default=None, repr=False)
+    line: int = field(default=1, repr=False)
 
     @property
     def puzzle(self) -> Position | Clues:
@@ -152,7 +156,7 @@ def examine_file(
         As `read`.
     """
     name = os.fspath(path)
-    return _of_file(_data(name), name, 1, format=format, mines=mines, topology=topology)
+    return _of_file(_data(name), name, None, format=format, mines=mines, topology=topology)
 
 
 def examine_boards(
@@ -171,28 +175,50 @@ def examine_boards(
     """
     name = os.fspath(path)
     data = _data(name)
-    text = data.decode(errors="replace").removeprefix(_BOM)
-    lines = {at: line for at, line in enumerate(text.splitlines(), 1) if line.strip()}
-    if len(lines) < 2 or (format or getattr(recognised(text), "name", "")) != "line":
-        lines = {}
+    chosen = None if format is None else format_named(format, to="read")
     return [
-        _of_file(content, name, at, format=format, mines=mines, topology=topology)
-        for at, content in lines.items() or [(1, data)]
-    ]
+        _of_file(content, name, first, format=row.name, mines=mines, topology=topology)
+        for first, content, row in _boards(data, chosen)
+    ] or [_of_file(data, name, None, format=format, mines=mines, topology=topology)]
+
+
+def _boards(data: bytes, chosen: Format | None) -> list[tuple[int, str, Format]]:
+    """Return the boards of a file that has several, one a line, each with its first line."""
+    text = data.decode(errors="replace").removeprefix(_BOM)
+    lines = text.splitlines()
+    written = [at for at, line in enumerate(lines) if line.strip()]
+    if len(written) < 2:
+        return []
+    whole = recognised(data) or recognised(text)
+    row = chosen or whole or recognised(lines[written[0]])
+    if row is None or row.begins is None:
+        return []
+    begin = [at for at in written if re.match(row.begins, lines[at])]
+    if len(begin) < 2 or begin[0] != written[0]:
+        return []
+    # The bytes of one board, or their digits in several lines.
+    if row.binary and (whole is row or begin != written):
+        return []
+    # Only the first line looks so: a text whose first row does by chance has others that do not.
+    if row not in (chosen, whole) and begin != written:
+        return []
+    ends = [*begin[1:], len(lines)]
+    return [(at + 1, "\n".join(lines[at:end]), row) for at, end in zip(begin, ends, strict=True)]
 
 
 def _data(name: str) -> bytes:
     return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
 
 
-def _of_file(content: str | bytes, name: str, first: int, **options: Any) -> Reading:
-    """Examine what stands in a file from a line on."""
+def _of_file(content: str | bytes, name: str, first: int | None, **options: Any) -> Reading:
+    """Examine a file, or what stands in it from a line on."""
     try:
-        return examine(content, name=name, **options)
+        found = examine(content, name=name, **options)
+        return found if first is None else replace(found, line=first)
     except FormatError as error:
         raise FormatError(
             error.message,
-            line=error.line and error.line + first - 1,
+            line=error.line if first is None else first - 1 + (error.line or 1),
             column=error.column,
             source="standard input" if name == "-" else name,
         ) from None

@@ -74,6 +74,9 @@ class Format:
         Whether its bytes may also be written, and read, as a text of hexadecimal digits.
     start
         What only files of this format begin with; None if they cannot be told by that.
+    begins
+        How a line looks that begins a board, where a board is one line and a file may hold many;
+        None if it may not. Lines that look otherwise go on with the board before.
     looks
         Whether its module has a function `recognises` that looks closer than `start` can.
     options
@@ -91,6 +94,7 @@ class Format:
     loose: bool = False
     as_hex: bool = False
     start: str | None = None
+    begins: str | None = None
     looks: bool = False
     options: tuple[str, ...] = ()
 
@@ -163,6 +167,8 @@ FORMATS: Final[dict[str, Format]] = {
             # An object; or a list, which no document is, so that the error is about JSON. [12] is
             # a label.
             start=r"\s*(?:\{|\[\s*(?:[\[\]{\"-]|[0-9]+\s*,))",
+            # No document of several lines begins with a whole object.
+            begins=r"\s*\{.*\}\s*\Z",
         ),
         Format(
             name="line",
@@ -173,6 +179,8 @@ FORMATS: Final[dict[str, Format]] = {
             # strokes, which is a line too many.
             start=r"\s*[0-9?*_\[][0-9?*_\[\]]*(?:[/{]|[ \t]+(?:mines=|[a-z]{3}|\())[^\n]*"
             r"(?:\s*\Z|\s*\n[ \t]*[0-9?*_\[][0-9?*_\[\]]*[/{])",
+            # What follows the rows may stand in lines of its own.
+            begins=r"\s*(?:[0-9?*_\[]|\S*/)",
             options=("start",),
         ),
         Format(
@@ -190,6 +198,7 @@ FORMATS: Final[dict[str, Format]] = {
             holds=("layout",),
             endings=(".tatham",),
             start=r"\s*[0-9]{1,5}x[0-9]{1,5}[naXY0-9]*(?:[:#]|\s*\Z)",
+            begins=r"\s*\S",
             options=("start", "masked"),
         ),
         Format(
@@ -204,12 +213,14 @@ FORMATS: Final[dict[str, Format]] = {
             what="links of JSMinesweeper (?analysis=)",
             holds=("position",),
             start=r"\s*(?:\S*[?&])?analysis=",
+            begins=r"(?:.*[?&\s])?analysis=",
         ),
         Format(
             name="ptta",
             what="links with a board (?b=…&m=…)",
             holds=("layout",),
             start=r"\s*(?:\S*[?&])?b=[0-9]*&(?:\S*&)?m=",
+            begins=r"(?:.*[?&\s])?b=|.*[?&]m=",
         ),
         Format(
             name="mbf",
@@ -218,6 +229,7 @@ FORMATS: Final[dict[str, Format]] = {
             endings=(".mbf", ".abf"),
             binary=True,
             as_hex=True,
+            begins=r"\s*[0-9a-fA-F]+\s*\Z",
             looks=True,
         ),
         Format(

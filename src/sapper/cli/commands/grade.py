@@ -13,9 +13,12 @@ from sapper.cli.screen import emit
 from sapper.cli.task import Task, UsageError, question
 from sapper.errors import GameError, SapperError
 from sapper.field import Position
+from sapper.limits import Budget
 from sapper.render import plural
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from sapper.cli.screen import Screen
     from sapper.field import Cell
     from sapper.formats import Reading
@@ -48,7 +51,9 @@ def grade(
       sapper grade board.txt --json
     """
     several = len(task.readings) > 1
-    found = (_graded(task, reading, start) for reading in task.readings)
+    # All are looked at before the first is graded: nothing is said of a file with a bad board.
+    boards = [_board(task, reading, start, several) for reading in task.readings]
+    found = _graded(boards, Budget(task.limits))
     if not several:
         layout, first, made = next(found)
         if task.json:
@@ -62,17 +67,19 @@ def grade(
             task.screen.say(f"{number}: {made.level}; {describe(made)}", hang=4)
 
 
-def _graded(task: Task, reading: Reading, start: str | None) -> tuple[Layout, Cell, Grade]:
+def _board(task: Task, reading: Reading, start: str | None, several: bool) -> tuple[Layout, Cell]:
+    """Return a full board, and where to begin; what is wrong is said with its line."""
     from sapper import play
     from sapper.game import Layout
 
+    line = f"line {reading.line}: " if several else ""
     puzzle = reading.puzzle
     if not isinstance(puzzle, Position):
-        raise UsageError("this is a system of clues, not a full board")
+        raise UsageError(f"{task.source}: {line}this is a system of clues, not a full board")
     try:
         layout = Layout.from_position(puzzle)
     except GameError as error:
-        raise UsageError(f"{task.source}: {error}") from None
+        raise UsageError(f"{task.source}: {line}{error}") from None
     try:
         if start is not None:
             first = cell_named(puzzle, start)
@@ -81,9 +88,22 @@ def _graded(task: Task, reading: Reading, start: str | None) -> tuple[Layout, Ce
         else:
             first = play.usual_start(layout)
     except SapperError as error:
-        raise UsageError(f"--start: {error}") from None
-    with Patience("grading"):
-        return layout, first, play.grade(layout, first, limits=task.limits)
+        raise UsageError(f"--start: {line}{error}") from None
+    if first in layout.mines:
+        raise UsageError(f"{line}the start {first} is a mine")
+    return layout, first
+
+
+def _graded(
+    boards: Iterable[tuple[Layout, Cell]], budget: Budget
+) -> Iterator[tuple[Layout, Cell, Grade]]:
+    """Yield what is found of each board; limits hold for all of them together."""
+    from sapper import play
+
+    for layout, first in boards:
+        with Patience("grading"), budget.step() as left:
+            made = play.grade(layout, first, limits=left)
+        yield layout, first, made
 
 
 def _show(screen: Screen, layout: Layout, first: Cell, found: Grade) -> None:
