@@ -7,11 +7,14 @@ import io
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.cli.support import PROGRAM, Shell, clean_environment, on_terminal
+from tests.lab.test_runs import Inline
 from tests.support.processes import soon, started
 
 BEGINNER = ("--board", "beginner", "--games", 128, "--seed", 7)
@@ -79,6 +82,7 @@ def test_a_failure_is_told(shell: Shell) -> None:
     [
         (("champoin",), "is no strategy"),
         (("exec:/nowhere/bot",), "no program '/nowhere/bot'"),
+        (("exec:'bot",), "no closing quotation"),
         (("safest", "champoin"), "is no strategy"),
         (("safest", "--board", "3x3/10"), "room for 0 to 9"),
         (("safest", "--start", "99,0"), "--start: no cell (99, 0)"),
@@ -94,6 +98,44 @@ def test_wrong_usage_is_one_line(shell: Shell, arguments: tuple[str, ...], word:
     assert done.code == 2
     assert word in done.err
     assert done.err.count("\n") == 1
+
+
+def test_what_was_played_is_shown_without_the_program(shell: Shell) -> None:
+    bot = shell.file("bot", "#!/bin/sh\n")
+    bot.chmod(0o755)
+    where = shell.folder / "runs" / "kept"
+    words = ("tournament", f"exec:{bot}", "--board", "beginner", where, "--games")
+    bot.rename(bot.with_name("away"))
+    # What cannot be begun leaves nothing behind that another command would stumble over.
+    assert shell(*words, 5).code == 2
+    assert not where.exists()
+    bot.with_name("away").rename(bot)
+    first = shell(*words, 5)
+    assert first.code == 0
+    bot.unlink()
+    again = shell(*words, 5)
+    assert (again.code, again.out) == (0, first.out)
+    more = shell(*words, 50)
+    assert more.code == 2
+    assert "no program" in more.err
+
+
+def test_a_program_on_a_cluster_is_not_looked_for_here(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    @contextmanager
+    def cluster(workers: int, scheduler: str, ahead: int, **_: object) -> Iterator[object]:
+        asked.append(scheduler)
+        yield Inline(), ahead
+
+    monkeypatch.setattr("sapper.cli.commands.tournament.hands", cluster)
+    words = ("tournament", "exec:/nowhere/bot", "--board", "beginner", "--games", 2)
+    done = shell(*words, "--scheduler", "tcp://elsewhere:8786")
+    assert asked == ["tcp://elsewhere:8786"]
+    assert done.code == 0
+    assert "does not start" in done.out
 
 
 def test_a_limit(shell: Shell) -> None:

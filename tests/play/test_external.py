@@ -90,8 +90,22 @@ def test_a_bad_program_loses_and_says_so(tmp_path: Path, kind: str) -> None:
 def test_a_program_that_is_not_there() -> None:
     with pytest.raises(GameError, match="no program '/nowhere/bot'"):
         play.tournament("exec:/nowhere/bot", board="beginner", games=1, seed=1, start=(0, 0))
+    with pytest.raises(GameError, match="is no command: no closing quotation"):
+        play.named("exec:'sh")
     with pytest.raises(GameError, match="seconds"):
         play.tournament("exec:sh", games=1, seconds=0)
+
+
+def test_a_program_that_is_not_executable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = tmp_path / "bot"
+    bot.write_text("#!/bin/sh\n")
+    bot.chmod(0o644)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
+    for program in (bot, "bot"):
+        with pytest.raises(GameError, match="bot' is not executable"):
+            play.tournament(f"exec:{program}", board="beginner", games=1)
+    bot.chmod(0o755)
+    assert play.tournament("exec:bot", board="beginner", games=1, start=(0, 0)).failures
 
 
 def test_a_program_that_does_not_start(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import importlib.metadata
 import json
 import platform
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from itertools import islice
 from pathlib import Path
@@ -54,7 +54,7 @@ class Run:
         self.experiment = experiment
         self.directory = Path(directory)
         config = self.directory / CONFIG
-        if config.exists() or (self.directory / FILE).exists():
+        if self.is_in(self.directory):
             if not resume:
                 raise RunError(
                     f"{self.directory} holds a run already: resume it (--resume) or take another"
@@ -67,6 +67,11 @@ class Run:
             config.write_text(text + "\n", encoding="utf-8")
         except OSError as error:
             raise RunError(f"{config} cannot be written: {error.strerror}") from None
+
+    @staticmethod
+    def is_in(directory: str | Path) -> bool:
+        """Tell whether a directory holds a run."""
+        return any((Path(directory) / name).exists() for name in (CONFIG, FILE))
 
     def _configuration(self) -> dict[str, Any]:
         versions = {"python": platform.python_version(), "machine": platform.machine()}
@@ -103,6 +108,7 @@ class Run:
         retries: int = 0,
         progress: Progress | None = None,
         enough: Callable[[Row], bool] | None = None,
+        prepare: Callable[[Sequence[Job]], None] | None = None,
         limits: Limits | None = None,
     ) -> None:
         """Do all jobs that are not done yet.
@@ -123,6 +129,8 @@ class Run:
             Told after every job how many are done, of how many.
         enough : callable, optional
             Shown every result, those of earlier times too; when it says so, the rest is left.
+        prepare : callable, optional
+            Shown the jobs that are not done yet before the first is handed out: may refuse them.
         limits : Limits, optional
             How many seconds all of it may take; what is done by then stays.
 
@@ -140,12 +148,15 @@ class Run:
                 if row.key in wanted:
                     done.add(row.key)
                     is_enough |= enough is not None and enough(row)
-            waiting = (job for job in jobs if job.key not in done)
+            left = [job for job in jobs if job.key not in done]
+            waiting = iter(left)
             finished = len(done)
             if progress is not None:
                 progress(finished, len(jobs))
             if is_enough:
                 return
+            if prepare is not None:
+                prepare(left)
             running: dict[Future[Any], Job] = {}
             crashes: Counter[str] = Counter()
             try:

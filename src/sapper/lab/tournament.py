@@ -17,6 +17,7 @@ from sapper.lab.experiment import BaseExperiment, Job, Record, Row
 from sapper.play import (
     BuiltIn,
     Difference,
+    External,
     Result,
     SequentialTest,
     Source,
@@ -127,6 +128,19 @@ class Tournament(BaseExperiment):
                     last = min(first + size, end)
                     payload = {"strategy": text, "first": first, "games": last - first}
                     yield Job(f"{first}-{last - 1} {text}", payload)
+
+    def require(self, jobs: Iterable[Job]) -> None:
+        """Raise if a program that plays in some jobs cannot be started on this machine.
+
+        Raises
+        ------
+        GameError
+            If there is none, or it is not executable.
+        """
+        for text in dict.fromkeys(job.payload["strategy"] for job in jobs):
+            who = player(text, self.seconds)
+            if isinstance(who, External):
+                who.require()
 
     def work(self, payload: Record) -> Record:
         """Play the games of a job."""

@@ -12,6 +12,7 @@ True
 
 from sapper.game import BOARDS, Board, Game, Layout, StartRule, new_game, random_layout
 from sapper.play.digs import Dig, compare_digs, winning_chances
+from sapper.play.external import External
 from sapper.play.games import play_games
 from sapper.play.generate import Generated, UnmetWish, generate, generate_many
 from sapper.play.grade import LEVELS, Grade, Level, grade, usual_start
@@ -36,6 +37,7 @@ __all__ = [
     "BuiltIn",
     "Difference",
     "Dig",
+    "External",
     "Game",
     "Games",
     "Generated",

@@ -52,15 +52,17 @@ class External:
     Raises
     ------
     GameError
-        If there is no such program, before any game is played.
+        If no command can be read. Whether there is such a program, `require` tells.
     """
 
     def __init__(self, command: str, *, seconds: float = 10.0) -> None:
-        self._words = shlex.split(command)
+        try:
+            self._words = shlex.split(command)
+        except ValueError as error:  # a quotation that does not end
+            what = f"{error}".lower()
+            raise GameError(f"exec: {quoted(command)} is no command: {what}") from None
         if not self._words:
             raise GameError("exec: needs a command")
-        if shutil.which(self._words[0]) is None:
-            raise GameError(f"exec: there is no program {quoted(self._words[0])} to start")
         if not seconds > 0:
             raise GameError(f"seconds must be positive, not {seconds!r:.60}")
         self._command, self._seconds = command, seconds
@@ -69,6 +71,21 @@ class External:
         self._read = b""
         self.name = f"exec:{command}"
         self.version: str | None = None
+
+    def require(self) -> None:
+        """Raise if the program cannot be started on this machine.
+
+        Raises
+        ------
+        GameError
+            If there is none, or it is not executable.
+        """
+        program = self._words[0]
+        if shutil.which(program) is not None:
+            return
+        if shutil.which(program, os.F_OK) is not None:
+            raise GameError(f"exec: {quoted(program)} is not executable")
+        raise GameError(f"exec: there is no program {quoted(program)} to start")
 
     def again(self) -> External:
         """Return another one of the same program, for another thread."""

@@ -111,6 +111,8 @@ def tournament(
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a callable, not {quoted(progress)}")
     player = guarded_player(strategy, seconds, isolated or workers > 1, **options)
+    if isinstance(player, External):
+        player.require()
     if layouts is not None:
         if suite is not None:
             raise GameError("boards come from layouts or from a suite, not from both")

@@ -120,11 +120,17 @@ def tournament(
         size = None if memory is None else memory_size(memory)
         team = hands(workers, scheduler, 3, memory=size)
         place = nullcontext(str(kept)) if kept else TemporaryDirectory(prefix="sapper-")
+        # The programs that play on a cluster may be on its machines only.
+        prepare = contest.require if scheduler is None else None
         with place as directory:
+            if prepare is not None and not Run.is_in(directory):
+                prepare(list(contest.jobs()))
             run = Run(contest, directory, resume=True)
             try:
                 with team as (pool, ahead), _watching(contest) as enough:
-                    run.execute(pool, ahead=ahead, retries=2, enough=enough, limits=limits)
+                    run.execute(
+                        pool, ahead=ahead, retries=2, enough=enough, prepare=prepare, limits=limits
+                    )
             except KeyboardInterrupt:
                 if kept:
                     complain(f"stopped; the games so far are in {kept}, the same command goes on")
