@@ -170,7 +170,8 @@ class Orderer {
       std::int32_t chosen = -1;
       double least = std::numeric_limits<double>::infinity();
       guard_.tick(std::uint32_t(open_.size()));
-      if (!shaken) random_.skip(open_.size());  // later attempts do not depend on how many are shaken
+      // Only so that later attempts get the random numbers that they always got.
+      if (!shaken) random_.skip(open_.size());
       for (const std::int32_t h : open_) {
         const double change = shaken ? trial(h) + random_() : trial(h);
         if (change < least) least = change, chosen = h;
