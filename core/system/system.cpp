@@ -89,6 +89,11 @@ void Adjacency::find_steps() {
       }
       has_step[k * words + std::size_t(cell) / 64] |= std::uint64_t(1) << (cell % 64);
     }
+  // Where neighbours are mutual each step has one back; who relies on that gets none here.
+  if (steps.size() % 2 != 0) {
+    steps = {};
+    has_step = {};
+  }
 }
 
 System System::from_labels(const Adjacency& field, std::span<const std::int32_t> labels,
