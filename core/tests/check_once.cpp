@@ -1,8 +1,12 @@
 // Checks that need no random system: they are made once.
 #include <algorithm>
+#include <atomic>
 #include <cfenv>
+#include <chrono>
 #include <memory>
+#include <thread>
 
+#include "base/crew.hpp"
 #include "passes.hpp"
 #include "passes/by_mines.hpp"
 #include "passes/counts.hpp"
@@ -23,6 +27,78 @@ void check_guard() {
   if (std::fetestexcept(FE_OVERFLOW | FE_UNDERFLOW) != FE_UNDERFLOW)
     throw Wrong("a poll changes the floating-point flags");
   std::feclearexcept(FE_ALL_EXCEPT);
+}
+
+namespace {
+
+struct Interrupt {};
+
+// Two parts on two threads, each of which begins when the other one has: mine(guard), theirs(guard).
+template <class Mine, class Theirs>
+void in_two(Guard& guard, Mine&& mine, Theirs&& theirs) {
+  const auto caller = std::this_thread::get_id();
+  std::atomic<int> begun = 0;
+  spread(2, 2, guard, [&](std::size_t, Guard& own) {
+    ++begun;
+    while (begun < 2) std::this_thread::yield();
+    if (std::this_thread::get_id() == caller)
+      mine(own);
+    else
+      theirs(own);
+  });
+}
+
+// Until something ends it, which takes no second.
+void work_on(Guard& guard) {
+  const auto begin = Guard::Clock::now();
+  while (Guard::Clock::now() - begin < std::chrono::seconds(10)) guard.tick();
+  throw Wrong("a thread is not stopped");
+}
+
+}  // namespace
+
+void check_crew() {
+  const auto nothing = [](Guard&) {};
+  const auto interrupted = [&](auto&& mine, auto&& theirs) {
+    Guard guard({}, [](std::uint64_t) { throw Interrupt{}; });
+    try {
+      in_two(guard, mine, theirs);
+    } catch (const Interrupt&) {
+      return;
+    }
+    throw Wrong("an interrupt of several threads is lost");
+  };
+  interrupted(work_on, work_on);
+  interrupted(nothing, work_on);  // while the caller waits
+  const Limits limits{.bytes = 1000000};
+  const auto hit = [](Guard& own) { own.take_bytes(600000); };
+  // An interrupt that comes after a limit of the other one.
+  std::atomic<bool> was_hit = false;
+  interrupted(
+      [&](Guard&) {
+        while (!was_hit) std::this_thread::yield();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        throw Interrupt{};
+      },
+      [&](Guard& own) {
+        was_hit = true;
+        throw LimitHit(LimitKind::nodes, 1, double(own.nodes()));
+      });
+  const auto limited = [&](auto&& mine, auto&& theirs) {
+    Guard guard(limits);
+    try {
+      in_two(guard, mine, theirs);
+    } catch (const LimitHit& error) {
+      if (error.kind != LimitKind::bytes || error.allowed != double(limits.bytes) || error.spent <= error.allowed)
+        throw Wrong("a limit of several threads is told as a share");
+      if (guard.bytes() != 0) throw Wrong("memory of several threads is not given back");
+      return;
+    }
+    throw Wrong("a limit of several threads does not hold");
+  };
+  limited(work_on, hit);
+  limited(hit, work_on);
+  limited(nothing, hit);
 }
 
 namespace {

@@ -186,6 +186,7 @@ int main(int argc, char** argv) {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   sapper::tests::check_guard();
+  sapper::tests::check_crew();
   sapper::tests::check_long_counts();
   return sapper::tests::fuzz(seed, seconds, directory);
 }

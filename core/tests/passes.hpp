@@ -10,6 +10,12 @@ namespace sapper::tests {
 // What the host does while it is polled leaves the floating-point flags as they were.
 void check_guard();
 
+// The caller of several threads looks up to the end; what it throws goes first, and limits are its own.
+void check_crew();
+
+// Of `CountingWays::few_products`: every part is worth a thread.
+constexpr double kSpreadAll = 1e-9;
+
 // Counts of several limbs by number of mines are the same at points, in limbs and from any level.
 void check_long_counts();
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 import signal
 import subprocess
 import sys
@@ -15,8 +16,11 @@ from typing import Final
 
 import pytest
 
+from sapper import Grid
+from sapper._native import Run, run_under
 from sapper.engine import EngineMethod
 from sapper.errors import LimitExceeded
+from sapper.game import Layout
 from sapper.limits import Limits
 from tests.engine.boards import random_graph
 from tests.support.processes import processor_time, started, work_on
@@ -33,6 +37,7 @@ import sys, time
 from sapper import Grid
 from sapper.engine import EngineMethod
 from tests.engine.boards import *
+from tests.engine.test_interrupt import count_on_two_threads
 from tests.engine.test_limits import partition
 engine = EngineMethod()
 work = {
@@ -47,6 +52,7 @@ work = {
         engine.solutions(minefield(Grid(60, 60), mines=0.3, visible=0.35, seed=1, total=True)).zdd()
         for _ in range(100)
     ],
+    "on two threads": count_on_two_threads,
 }[sys.argv[1]]
 print("ready", flush=True)
 try:
@@ -55,6 +61,21 @@ try:
 except KeyboardInterrupt:
     print(time.process_time(), flush=True)
 """
+
+
+def count_on_two_threads(run: Run | None = None) -> None:
+    """Count for many seconds on a wide board, where the core spreads single joins by itself."""
+    rng = random.Random("200-30-34-1")
+    field = Grid(200, 200)
+    cells = list(field.cells)
+    layout = Layout(field, rng.sample(cells, len(cells) * 30 // 100))
+    shown = rng.sample(list(layout.numbers), len(layout.numbers) * 34 // 100)
+    findings = EngineMethod().findings(layout.position(shown))
+    findings.prepare()
+    assert findings._board is not None
+    compiled = findings._board.compiled
+    piece = max(range(len(compiled)), key=lambda i: compiled.piece(i).nodes)
+    compiled.count_by_mines(piece, run_under(None) if run is None else run, 2)
 
 
 @pytest.mark.parametrize(
@@ -68,6 +89,7 @@ except KeyboardInterrupt:
         "big samples",
         "walking",
         "diagram",
+        "on two threads",
     ],
 )
 def test_interrupt(work: str) -> None:
@@ -75,13 +97,14 @@ def test_interrupt(work: str) -> None:
     with started(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
-        work_on(child, 0.4)
+        threads = 2 if work == "on two threads" else 1
+        work_on(child, 0.4 if threads == 1 else 2.0)  # making the wide board takes a while
         sent = processor_time(child.pid)
         child.send_signal(signal.SIGINT)
         answer = child.stdout.readline().strip()
         assert answer != "finished", "the instance is too easy to test anything"
         # A tick of the clock that the kernel counts by is 0.01 s.
-        assert float(answer) - sent < PROMPT + 0.02
+        assert float(answer) - sent < threads * PROMPT + 0.02
 
 
 def test_threads_work_at_once() -> None:
@@ -150,6 +173,19 @@ def test_progress_may_raise() -> None:
 
     with pytest.raises(EnoughError):
         _ = EngineMethod(progress=stop).findings(random_graph(400, 2000, seed=1)).count
+
+
+def test_progress_may_raise_while_two_threads_count() -> None:
+    reports: list[int] = []
+
+    def stop(nodes: int) -> None:
+        reports.append(nodes)
+        if len(reports) == 10:
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        count_on_two_threads(Run(progress=stop))
+    assert len(reports) == 10
 
 
 def test_an_interrupt_while_a_limit_is_reported_is_not_lost(

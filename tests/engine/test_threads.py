@@ -70,14 +70,16 @@ def test_limits_hold_where_the_core_spreads_its_work() -> None:
     compiled = findings._board.compiled
     piece = max(range(len(compiled)), key=lambda i: compiled.piece(i).nodes)
     held = compiled.size_in_bytes
-    kinds = []
+    hit = []
     for more in (1 << k for k in range(12, 26)):
         try:
             compiled.count_by_mines(piece, Run(bytes=held + more), 2)
         except LimitExceeded as error:
-            kinds.append(error.limit)
-    assert 0 < len(kinds) < 14
-    assert set(kinds) == {"bytes"}
+            hit.append((error, held + more))
+    assert 0 < len(hit) < 14
+    for told, allowed in hit:  # to all, not the share of a thread
+        assert (told.limit, told.allowed) == ("bytes", allowed)
+        assert told.spent > allowed
     with pytest.raises(LimitExceeded, match="seconds"):
         compiled.count_by_mines(piece, Run(seconds=0.005), 2)
     assert compiled.count_by_mines(piece, Run(), 2) == compiled.count_by_mines(piece, Run())
