@@ -21,7 +21,6 @@ constexpr Word kMask = (Word(1) << Counts::kBits) - 1;
 constexpr unsigned kMostAdded = 255;     // numbers in a sum that was not carried
 constexpr std::uint64_t kMostProducts = 1 << 15;  // products of limbs in one sum of 128 bits
 constexpr std::uint64_t kFewNodes = 500;          // of a diagram that is passed as it is
-constexpr double kFewProducts = 2e5;  // of limbs: done before a helper has begun
 
 // By level: no value has more bits, and one more is to spare.
 template <class Log>
@@ -201,7 +200,7 @@ class Pass {
  public:
   // `targets` are the levels that may be found at points from levels below, the root as the last one.
   Pass(const Diagram& d, double cells, std::span<const std::int32_t> targets, const CountingWays& ways, Guard& guard)
-      : d_(d), m_(d), bits_(bits_of(d, cells, guard)), rows_(d.levels.size()), threads_(ways.threads), guard_(guard) {
+      : d_(d), m_(d), bits_(bits_of(d, cells, guard)), rows_(d.levels.size()), ways_(ways), guard_(guard) {
     limbs_.reserve(bits_.size());
     for (const double bits : bits_) limbs_.push_back(std::size_t(bits / Counts::kBits) + 1);
     const auto at_points = levels_at_points(d, m_, bits_, targets, ways.limbs, guard);
@@ -210,7 +209,7 @@ class Pass {
       if (!at_points[i])
         raise(i);
       else if (std::int32_t(i) == *target)
-        rows_[i] = TopAtPoints(d, m_, at_points, targets, target, guard).run(rows_, limbs_, bits_[i], threads_, guard);
+        rows_[i] = TopAtPoints(d, m_, at_points, targets, target, guard).run(rows_, limbs_, bits_[i], ways.threads, ways.few_products, guard);
       if (std::int32_t(i) == *target) ++target;
     }
   }
@@ -260,13 +259,14 @@ class Pass {
     here.finish();
   }
 
-  // Every so many nodes are a part of their own.
+  // Part k has the nodes k, k + parts, ...
   void join(std::size_t i) {
     const auto& level = d_.levels[i];
     const std::uint64_t l0 = d_.levels[level.left].first_node, r0 = d_.levels[level.right].first_node;
     const double products = double(level.arc_end - level.arc_begin) / 3 * words_of(level.left) * words_of(level.right);
-    const auto parts = threads_ < 2 || products < kFewProducts ? 1 : std::min(level.nodes, 4 * threads_);
-    spread(threads_, parts, guard_, [&](std::size_t part, Guard& guard) {
+    const auto most = ways_.threads < 2 ? 1 : std::min(level.nodes, 4 * ways_.threads);
+    const std::size_t parts = parts_of(products, ways_.few_products, most);
+    spread(ways_.threads, parts, guard_, [&](std::size_t part, Guard& guard) {
       Sums here(m_, level, limbs_[i], rows_[i]);
       for_join_arcs(d_, level, [&](auto l, auto r, auto n) {
         if (parts > 1 && n % parts != part) return;
@@ -299,7 +299,7 @@ class Pass {
   Vector<double> bits_;         // by level: no value has more,
   Vector<std::size_t> limbs_;   // and so many limbs are enough
   Vector<Row> rows_;
-  unsigned threads_;
+  const CountingWays& ways_;
   Guard& guard_;
 };
 

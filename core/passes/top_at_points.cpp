@@ -247,7 +247,7 @@ TopAtPoints::TopAtPoints(const Diagram& d, const MineRanges& m, const Vector<std
 }
 
 Vector<Word> TopAtPoints::run(const Vector<Vector<Word>>& below, const Vector<std::size_t>& limbs, double bits,
-                              unsigned threads, Guard& all) const {
+                              unsigned threads, double few_products, Guard& all) const {
   constexpr std::uint32_t kMostAdded = 255;  // products below 2^120 in a sum,
   constexpr std::uint32_t kFolded = 16;      // of which so many are left if the high half is reduced
   const auto& target = d_.levels[target_];
@@ -301,7 +301,8 @@ Vector<Word> TopAtPoints::run(const Vector<Vector<Word>>& below, const Vector<st
     }
   });
   Vector<Word> result = filled(numbers * own, Word(0), all);
-  const std::size_t parts = std::min<std::size_t>(threads, primes);
+  const double products = double(numbers) * double(primes) * double(own);
+  const std::size_t parts = parts_of(products, few_products, std::max(1u, threads));
   spread(threads, parts, all, [&](std::size_t part, Guard& guard) {
     Vector<Signed> sums;
     for (std::size_t i = numbers * part / parts; i < numbers * (part + 1) / parts; ++i) {

@@ -34,9 +34,9 @@ class TopAtPoints {
               Targets::iterator target, Guard& guard);
 
   // The values of the target, which are below 2^bits. `below` are those of levels that are not at points,
-  // or targets, and `limbs` how many each of a level has.
+  // or targets, and `limbs` how many each of a level has. `few_products` of limbs are not worth a thread.
   Vector<Word> run(const Vector<Vector<Word>>& below, const Vector<std::size_t>& limbs, double bits, unsigned threads,
-                   Guard& guard) const;
+                   double few_products, Guard& guard) const;
 
  private:
   // A node is a sum of products of a node of one level and a node of the other, or a number of mines.

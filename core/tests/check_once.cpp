@@ -157,8 +157,9 @@ void check_long_counts() {
     if (residue != up[std::size_t(m.begin.back()) + i]) throw Wrong("long counts differ from residues");
   }
   for (std::int32_t center = 0; center <= root; center += std::max(1, root / 7))
-    for (const double cost : {0.0, 1.0, 1e9}) {
-      const Counts found = count_by_mines(piece, guard, {center, cost});
+    for (const CountingWays& ways : {CountingWays{center, 0}, {center, 1}, {center, 1e9},
+                                     {center, 0, 3, kSpreadAll}, {center, 1e9, 3, kSpreadAll}}) {
+      const Counts found = count_by_mines(piece, guard, ways);
       if (found.least != plain.least || found.size() != plain.size()) throw Wrong("long counts have another range");
       for (std::size_t i = 0; i < plain.size(); ++i)
         for (std::size_t k = 0; k < std::max(found.limbs, plain.limbs); ++k) {

@@ -331,7 +331,10 @@ void check_by_mines(const Compiled& c, Random& random, Guard& guard) {
     const Checkpoints<Words> some(d, m, a, true, guard), last(d, m, a, false, guard);
     if (!std::ranges::equal(some.polynomial(), root) || !std::ranges::equal(last.polynomial(), root))
       throw Wrong("checkpoints change the pass up");
-    for (const CountingWays& ways : {CountingWays{}, {std::int32_t(random.below(d.levels.size())), 1e9, 2}}) {
+    // In limbs and at points on several threads, however little there is to do.
+    const auto center = std::int32_t(random.below(d.levels.size()));
+    for (const CountingWays& ways :
+         {CountingWays{}, {center, 1e9, 2}, {center, 1e9, 3, kSpreadAll}, {center, 0, 3, kSpreadAll}}) {
       const Counts counts = count_by_mines(piece, guard, ways);
       if (counts.limbs != 1 || counts.words != root || counts.least != m.low.back()) throw Wrong("limbs differ");
     }
