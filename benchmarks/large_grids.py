@@ -8,7 +8,6 @@ from benchmarks.harness import GIB, MEMORY, Options, Report, Worker, duration, t
 from benchmarks.instances import generation_grid
 
 FAMILIES = ((50, 30, 40), (100, 20, 40), (100, 25, 40), (100, 30, 40), (200, 20, 40))
-PEER_SECONDS = 300.0
 
 
 def run(options: Options) -> Report:
@@ -22,7 +21,7 @@ def run(options: Options) -> Report:
                 )
                 system = {"cells": record["cells"], "clues": record["clues"]}
                 mine = ours.ask("sapper-count", {**system, "repeats": 1}, seconds=options.seconds)
-                theirs = peer.ask("pyganak", {**system, "repeats": 1}, seconds=PEER_SECONDS)
+                theirs = peer.ask("pyganak", {**system, "repeats": 1}, seconds=options.seconds)
                 agree = mine.answer.get("count") == theirs.answer.get("count")
                 both = mine.seconds is not None and theirs.seconds is not None
                 raw.append(
