@@ -138,8 +138,13 @@ class Analysis(Shown):
             if "probabilities" not in findings.source.answers:
                 self._asked("probabilities")
             limits = findings.limits
-            budget = UNLIMITED if limits is None else Budget(limits)
-            found = values["probabilities"] = findings.find_probabilities_by_cell(budget)
+            if limits is None:
+                found = findings.find_probabilities_by_cell(UNLIMITED)
+            else:
+                budget = Budget(limits)
+                with budget.whole():
+                    found = findings.find_probabilities_by_cell(budget)
+            values["probabilities"] = found
         return found
 
     @property

@@ -58,6 +58,8 @@ def in_order(
 ) -> Generator[T, None, None]:
     """Yield what comes of the jobs, in their order, done by several threads.
 
+    If the system gives fewer threads than were asked for, those do it all.
+
     The queues are taken and filled in one step each, so that Ctrl-C leaves no lock taken.
 
     Parameters
@@ -67,7 +69,7 @@ def in_order(
     jobs
         They are taken one by one, four for each worker ahead of what was yielded.
     workers
-        How many threads.
+        How many threads, at most.
     stop
         Called when the rest is not wanted, whatever the reason: it makes `work` end soon.
     look
@@ -76,7 +78,7 @@ def in_order(
     Raises
     ------
     BaseException
-        What a job raises; then the others are stopped.
+        What a job raises; then the others are stopped. What the system says if it gives no thread.
 
     Examples
     --------
@@ -99,8 +101,14 @@ def in_order(
     over = False
     try:
         for _ in range(workers):
-            begun += 1
-            begin(serve, failed=lambda error: done.put((-1, None, error)))
+            begun += 1  # before it begins: an interrupt may come between
+            try:
+                begin(serve, failed=lambda error: done.put((-1, None, error)))
+            except RuntimeError:
+                begun -= 1
+                if begun == 0:
+                    raise
+                break
         while True:
             while given - taken < 4 * workers and not over:
                 job = next(waiting, None)
@@ -114,9 +122,11 @@ def in_order(
                 look()
                 with suppress(Empty):
                     number, value, error = done.get(timeout=_LOOK)
-                    if error is not None:
+                    begun -= number < 0
+                    if error is not None and (number >= 0 or begun == 0):
                         raise error
-                    found[number] = value
+                    if number >= 0:
+                        found[number] = value
             taken += 1
             yield found.pop(taken - 1)
     finally:

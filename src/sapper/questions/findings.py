@@ -158,7 +158,12 @@ class Findings:
 
     def known(self, name: str, find: Callable[[Budget], T], budget: Budget) -> T:
         """Return what another reading has found, or find it now, and keep it."""
-        return kept(self, name, lambda: find(budget))
+
+        def found() -> T:
+            with budget.whole():
+                return find(budget)
+
+        return kept(self, name, found)
 
     def by_cell(self, values: Sequence[T], budget: Budget) -> dict[Cell, T]:
         """Return values along the cells as a dictionary; where there is no value, no cell."""
