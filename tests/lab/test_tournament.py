@@ -35,6 +35,22 @@ for line in iter(sys.stdin.readline, ""):
 """
 
 
+# It plays half of the games of a run and waits while there is a file `hold`: so the run cannot end
+# before it is killed.
+WAITS = """
+import os, pathlib, time
+here = pathlib.Path(__file__).parent
+def begin():
+    with open(here / "begun", "ab") as begun:
+        begun.write(b".")
+    while os.path.getsize(here / "begun") > 160 and (here / "hold").exists():
+        time.sleep(0.02)
+""" + BOT.replace(
+    '    elif message["type"] == "position"',
+    '    elif message["type"] == "game":\n        begin()\n    elif message["type"] == "position"',
+)
+
+
 def rows_of(contest: Tournament) -> list[Row]:
     return [Row(job.key, job.payload, contest.work(job.payload)) for job in contest.jobs()]
 
@@ -75,7 +91,9 @@ def test_a_report_and_more_games(tmp_path: Path) -> None:
 
 def test_killed_and_resumed(tmp_path: Path) -> None:
     program = tmp_path / "bot.py"
-    program.write_text(BOT)
+    program.write_text(WAITS)
+    hold = tmp_path / "hold"
+    hold.touch()
     bot = "exec:" + shlex.join([sys.executable, "-S", str(program)])
     directory = tmp_path / "run"
     command = [sys.executable, "-c", "import sys; from sapper.cli import main; sys.exit(main())"]
@@ -92,6 +110,7 @@ def test_killed_and_resumed(tmp_path: Path) -> None:
     wait_until(lambda: len(rows()) >= 4 or process.poll() is not None)
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
+    hold.unlink()
     kept = rows()
     assert 4 <= len(kept) < 45, "it was not killed in the middle"
     done = subprocess.run(command, capture_output=True, text=True, check=True)
