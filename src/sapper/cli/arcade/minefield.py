@@ -123,24 +123,32 @@ class Minefield(ScrollView, can_focus=True):
         row, width = max(0, y - 1) + int(self.scroll_offset.y), self.geometry.width
         if row >= self.geometry.height:
             return Strip.blank(self.size.width, self.rich_style)
-        segments = [Segment(" " * self._shift(row), self.rich_style)]
-        if y == 0:
-            segments += (Segment(self._heading(column), _AXIS) for column in range(width))
-        else:
-            # Rows of hexagons are shifted by half a cell: their columns alternate by themselves.
-            odd = 0 if self.geometry.hexagonal else row
-            segments += (
-                self._segment(row * width + column, (odd + column) % 2) for column in range(width)
-            )
         left, seen = int(self.scroll_offset.x), self.size.width - self.margin
-        number = "" if y == 0 else str(row)
+        if y == 0:
+            return Strip([Segment(" " * self.margin + self._headings(row, left, seen), _AXIS)])
+        segments = [Segment(" " * self._shift(row), self.rich_style)]
+        # Rows of hexagons are shifted by half a cell: their columns alternate by themselves.
+        odd = 0 if self.geometry.hexagonal else row
+        segments += (
+            self._segment(row * width + column, (odd + column) % 2) for column in range(width)
+        )
         shown = Strip(segments).crop_extend(left, left + seen, self.rich_style)
-        return Strip.join([Strip([Segment(f"{number:>{self.margin - 1}} ", _AXIS)]), shown])
+        return Strip.join([Strip([Segment(f"{row:>{self.margin - 1}} ", _AXIS)]), shown])
 
-    def _heading(self, column: int) -> str:
-        """Return the number of a column; of wide boards every fifth, for want of room."""
-        shown = str(column) if self.geometry.width <= 100 or column % 5 == 0 else ""
-        return shown.center(3)[:3].ljust(self.cell)
+    def _headings(self, row: int, left: int, seen: int) -> str:
+        """Return the numbers of the columns in sight above a row; of wide boards every fifth.
+
+        A number of which the edge would cut something off is left out: the rest would be another.
+        """
+        width, line = self.geometry.width, ""
+        end = self._shift(row) + width * self.cell
+        for column in range(0, width, 1 if width <= 100 else 5):
+            number = str(column)
+            place = self._shift(row) + column * self.cell + (len(number) < 3)
+            place = min(place, end - len(number)) - left
+            if place >= 0 and place + len(number) <= seen:
+                line = line.ljust(place) + number
+        return line.ljust(seen)
 
     def _segment(self, place: int, odd: int) -> Segment:
         sign, style = self._look(place, odd)
