@@ -107,7 +107,7 @@ def unique_positions(made: Iterable[UniquePosition], *, seconds: float) -> Uniqu
 
 
 def grades(found: Iterable[tuple[Grade, Cell]]) -> GradesAnswer:
-    """Return the document of several grades, written while they are found."""
+    """Return the document of several grades."""
     return {"grades": (grade(one, start) for one, start in found)}
 
 

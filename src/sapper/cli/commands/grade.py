@@ -61,7 +61,8 @@ def grade(
         else:
             _show(task.screen, layout, first, made)
     elif task.json:
-        emit(answers.grades((made, first) for _, first, made in found))
+        # Not while they are found: a limit would leave half a document.
+        emit(answers.grades([(made, first) for _, first, made in found]))
     else:
         for number, (_, _, made) in enumerate(found, 1):
             task.screen.say(f"{number}: {made.level}; {describe(made)}", hang=4)
@@ -97,7 +98,7 @@ def _board(task: Task, reading: Reading, start: str | None, several: bool) -> tu
 def _graded(
     boards: Iterable[tuple[Layout, Cell]], budget: Budget
 ) -> Iterator[tuple[Layout, Cell, Grade]]:
-    """Yield what is found of each board; limits hold for all of them together."""
+    """Yield what is found of each board; the time is for all of them together."""
     from sapper import play
 
     for layout, first in boards:
