@@ -42,6 +42,8 @@ class External:
     [[r, c], …]}``. An answer that is no such document, that comes too late, or the end of the
     process raises `ExternalError`, with the last words of its standard error.
 
+    For one thread at a time, but for `kill`; `again` makes one for another.
+
     Parameters
     ----------
     command : str
