@@ -13,7 +13,7 @@ import tempfile
 import time
 from typing import IO, TYPE_CHECKING, Any
 
-from sapper.errors import GameError, quoted
+from sapper.errors import GameError, expect, quoted
 from sapper.field import cell_from_json
 from sapper.formats import dump
 
@@ -58,6 +58,8 @@ class External:
     """
 
     def __init__(self, command: str, *, seconds: float = 10.0) -> None:
+        expect(command, str, "a command is a text, as for a shell")
+        expect(seconds, int | float, "seconds are a number")
         try:
             self._words = shlex.split(command)
         except ValueError as error:  # a quotation that does not end
