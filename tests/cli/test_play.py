@@ -22,10 +22,14 @@ def match(board: str = "beginner", rule: Any = "zero", seed: int = 3) -> Match:
     return Match(board_named(board), rule, seed)
 
 
-def driven(made: Match, drive: Callable[[Arcade, Any], Awaitable[None]]) -> None:
+def driven(
+    made: Match,
+    drive: Callable[[Arcade, Any], Awaitable[None]],
+    size: tuple[int, int] = (100, 30),
+) -> None:
     async def run() -> None:
         app = Arcade(made)
-        async with app.run_test(size=(100, 30)) as pilot:
+        async with app.run_test(size=size) as pilot:
             await drive(app, pilot)
 
     asyncio.run(run())
@@ -190,6 +194,58 @@ def test_the_cursor_goes_around_a_torus_and_stops_at_the_edge_of_a_grid() -> Non
     driven(match("torus:5x5/3"), drive)
     driven(match("5x5/3"), drive)
     assert at == [(4, 0), (0, 0)]
+
+
+def in_sight(app: Arcade) -> bool:
+    """Tell whether the cursor's cell is drawn as a whole, and not under numbers or a scrollbar."""
+    field = app.field
+    row, column = divmod(field.cursor, field.geometry.width)
+    shift = row * field.cell // 2 if field.geometry.hexagonal else 0
+    x = field.margin + shift + column * field.cell - int(field.scroll_offset.x)
+    y = row + 1 - int(field.scroll_offset.y)
+    room = field.scrollable_content_region.size
+    return field.margin <= x <= room.width - 3 and 1 <= y < room.height
+
+
+@pytest.mark.parametrize("board", ["expert", "hex:30x30/99"])
+def test_arrows_move_the_cursor_of_a_board_larger_than_the_window(board: str) -> None:
+    async def drive(app: Arcade, pilot: Any) -> None:
+        await pilot.pause()
+        field = app.field
+        row, column = divmod(field.cursor, width := field.geometry.width)
+        assert in_sight(app)
+        for key, down, right in (
+            ("down", 1, 0),
+            ("left", 0, -1),
+            ("up", -1, 0),
+            ("right", 0, 1),
+        ):
+            await pilot.press(key)
+            row, column = row + down, column + right
+            assert divmod(field.cursor, width) == (row, column), key
+            assert in_sight(app), key
+        last = len(app.match.board.topology) - 1
+        for start, key in ((last - 1, "right"), (last - width, "down"), (1, "left"), (width, "up")):
+            field.cursor = start
+            await pilot.press(key)
+            assert field.cursor in (0, last)
+            assert in_sight(app), key
+
+    driven(match(board), drive, size=(80, 24))
+
+
+def test_the_cursor_stays_in_sight_when_the_window_shrinks() -> None:
+    async def drive(app: Arcade, pilot: Any) -> None:
+        await pilot.pause()
+        app.field.go((15, 29))
+        for size in ((80, 24), (40, 14), (60, 12)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            await pilot.pause()
+            assert app.field.at == (15, 29)
+            assert in_sight(app), size
+
+    driven(match("expert"), drive, size=(120, 40))
 
 
 @pytest.mark.parametrize(

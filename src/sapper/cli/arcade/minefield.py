@@ -30,8 +30,9 @@ _CURSOR: Final = "#f8fafc"
 _AXIS: Final = Style(color="#7d8896")
 
 
-class Minefield(ScrollView, can_focus=True):
-    """Shows a match; arrows and clicks become messages."""
+# Without what a scroll view makes of keys: arrows move the cursor, and the view follows it.
+class Minefield(ScrollView, can_focus=True, inherit_bindings=False):
+    """Shows a match; clicks become messages."""
 
     cursor: reactive[int] = reactive(0)
     """The cell under the cursor, by its place in the field."""
@@ -92,6 +93,10 @@ class Minefield(ScrollView, can_focus=True):
             force=True,
         )
         self.refresh()
+
+    def on_resize(self) -> None:
+        """Keep the cursor in sight where the room changes: of the window, or beside the words."""
+        self.call_after_refresh(self.watch_cursor)
 
     def _shift(self, row: int) -> int:
         return row * self.cell // 2 if self.geometry.hexagonal else 0
