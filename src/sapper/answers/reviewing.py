@@ -66,7 +66,7 @@ def review(
     board = found.position
     return {
         "format": format,
-        "board": f"{board.topology} with {board.mines} mines",
+        "board": str(board),
         "rule": rule,
         "status": found.status,
         "luck": chance(found.luck),
