@@ -158,6 +158,20 @@ def test_the_mouse_digs_and_flags_where_it_points() -> None:
     driven(match(), drive)
 
 
+@pytest.mark.parametrize("no_guess", [False, True])
+def test_a_first_dig_without_room_for_the_mines_is_told_and_another_begins(no_guess: bool) -> None:
+    async def drive(app: Arcade, pilot: Any) -> None:
+        await pilot.pause()
+        await pilot.press("enter")
+        assert "leaves room for 7. Dig somewhere else." in words(app)
+        assert (app.match.game.layout, app.match.seconds) == (None, 0)
+        app.field.go((0, 0))
+        await pilot.press("enter")
+        assert no_guess or app.match.game.uncovered
+
+    driven(Match(board_named("4x4/10"), "zero", 3, no_guess=no_guess), drive)
+
+
 @pytest.mark.parametrize("board", ["beginner", "hex:8x8/6", "60x120/700", "4x1003/400"])
 def test_rows_and_columns_are_numbered_and_the_numbers_stay(board: str) -> None:
     async def drive(app: Arcade, pilot: Any) -> None:
@@ -254,6 +268,8 @@ def test_the_cursor_stays_in_sight_when_the_window_shrinks() -> None:
         (["--board", "huge"], "a board is beginner"),
         (["--board", "box:3x3/2"], "depth"),
         (["--rule", "lucky"], "--rule: any, safe, zero"),
+        (["--board", "4x4/13"], "no room for the start rule zero"),
+        (["--board", "3x3/9", "--rule", "any"], "has no cell to dig"),
         ([], "play needs a terminal"),
     ],
 )

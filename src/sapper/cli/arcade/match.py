@@ -7,7 +7,7 @@ from typing import Final
 
 from sapper.analysis import Analysis, Explanation, analyze, explain
 from sapper.answers import cell_name
-from sapper.errors import LimitExceeded
+from sapper.errors import GameError, LimitExceeded
 from sapper.field import Cell
 from sapper.game import Board, Game, StartRule, new_game
 from sapper.limits import Budget, Limits
@@ -19,6 +19,10 @@ __all__ = ["Match"]
 _PATIENCE: Final = Limits(seconds=3, bytes=1 << 30)
 # For what may be left undone.
 _HASTE: Final = Limits(seconds=0.5, bytes=1 << 30)
+
+
+def _elsewhere(error: GameError) -> str:
+    return f"{error}. Dig somewhere else."
 
 
 class Match:
@@ -82,12 +86,17 @@ class Match:
                 game = self._without_guesses(cell)
             except UnmetWish:
                 return "No board without guesses was found for this start. Dig somewhere else."
-        if self._began is None:
-            self._began = time.monotonic()
+            except GameError as error:
+                return _elsewhere(error)
         if game.position[cell] == "?":
-            game.dig(cell)
+            try:
+                game.dig(cell)
+            except GameError as error:  # the start rule leaves too little room around this cell
+                return _elsewhere(error)
         else:
             game.chord(cell)
+        if self._began is None:
+            self._began = time.monotonic()
         return self._ending(before)
 
     def _without_guesses(self, start: Cell) -> Game:

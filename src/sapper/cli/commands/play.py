@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import secrets
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sapper.cli.failures import guarded
 from sapper.cli.options import BoardName, RuleName
 from sapper.cli.task import UsageError
+
+if TYPE_CHECKING:
+    from sapper.game import Board, StartRule
 
 
 def play(
@@ -39,6 +42,7 @@ def play(
             raise UsageError(f"--board: {chosen.topology} has no flat board to play on")
         if rule not in START_RULES:
             raise UsageError(f"--rule: {', '.join(START_RULES)}, not {rule!r:.60}")
+        _require_room(chosen, rule)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise UsageError("play needs a terminal; in a program, use sapper.play.new_game")
         try:
@@ -51,3 +55,18 @@ def play(
         match = Match(chosen, rule, number, no_guess=no_guess)
         Arcade(match).run()
         print(f"{match.board}, rule {match.rule}, seed {match.seed}: {match.game.status}")
+
+
+def _require_room(board: Board, rule: StartRule) -> None:
+    """Refuse a board that has nothing to dig, or no first dig that the start rule allows."""
+    from sapper.game import kept_free
+
+    cells = board.topology.cells
+    if board.mines >= len(cells):
+        raise UsageError(f"--board: {board} has no cell to dig")
+    free = len(cells) - board.mines
+    if not any(len(kept_free(board.topology, cell, rule)) <= free for cell in cells):
+        raise UsageError(
+            f"--board: {board} has no room for the start rule {rule}, wherever the first dig is;"
+            " fewer mines, or --rule safe"
+        )
