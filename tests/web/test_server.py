@@ -85,6 +85,10 @@ def test_what_is_told_is_as_described(server: httpx.Client) -> None:
             assert misfits(found, response["content"]["application/json"]["schema"], whole) == []
     wrong = server.get("/api/analyze")
     assert (wrong.status_code, wrong.headers["allow"]) == (405, "POST")
+    told = server.post("/api/boards", json={})
+    assert (told.status_code, told.headers["allow"]) == (405, "GET, HEAD")
+    for path in ("/api/nothing", "/nothing"):
+        assert server.post(path, json={}).status_code == server.get(path).status_code == 404
 
 
 def test_every_board_of_the_gallery_can_be_played(server: httpx.Client) -> None:

@@ -29,6 +29,9 @@ from sapper.web.tasks import TASKS
 __all__ = ["application"]
 
 _JSON: Final = "application/json"
+_TOLD: Final = ("/api/about", "/api/boards", "/api/openapi.json")
+# All that may be asked of an address with nothing: there is no other method that would help.
+_METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 def application(settings: Settings | None = None) -> Starlette:
@@ -62,7 +65,7 @@ def application(settings: Settings | None = None) -> Starlette:
             Route("/api/about", _told(lambda: about(allowed))),
             Route("/api/boards", _told(boards)),
             Route("/api/openapi.json", _told(lambda: document(release()))),
-            Route("/{path:path}", _page),
+            Route("/{path:path}", _page, methods=_METHODS),
         ],
         middleware=[Middleware(Guard)],
         exception_handlers={HTTPException: _refused, Exception: _broken},
@@ -71,11 +74,15 @@ def application(settings: Settings | None = None) -> Starlette:
 
 
 async def _page(request: Request) -> Response:
-    if request.url.path.removeprefix("/api/") in TASKS:
+    """Answer with a file of the page; by another method comes also what is at other addresses."""
+    path = request.url.path
+    if path.removeprefix("/api/") in TASKS:
         raise HTTPException(405, headers={"Allow": "POST"})
-    found = asset(request)
-    if found is None:
+    found = None if path in _TOLD else asset(request)
+    if found is None and path not in _TOLD:
         raise HTTPException(404)
+    if found is None or request.method not in ("GET", "HEAD"):
+        raise HTTPException(405, headers={"Allow": "GET, HEAD"})
     return found
 
 
