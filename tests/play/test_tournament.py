@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import networkx
+import numpy
 import pytest
 
 import sapper
@@ -73,6 +76,41 @@ def test_strategies_that_fail_lose_and_are_reported() -> None:
         assert result.failures
         assert all(word in why for why in result.failures.values())
         assert not any(result.won[game] for game in result.failures)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ((99, 99), "no cell (99, 99) in a 5×5 grid"),
+        ([99, 99], "no cell (99, 99) in a 5×5 grid"),
+        (numpy.array([99, 99]), "no cell (99, 99) in a 5×5 grid"),
+        ([7], "a cell is a tuple such as (0, 0), not [7]"),
+        ((1, 2, 3), "a cell is a tuple such as (0, 0), not (1, 2, 3)"),
+        ([(0, 0), "z"], "a cell is a tuple such as (0, 0), not 'z'"),
+    ],
+)
+@pytest.mark.parametrize("isolated", [False, True])
+def test_an_answer_that_is_no_cell_is_named_as_a_whole(
+    answer: Any, why: str, isolated: bool
+) -> None:
+    board = play.Board(sapper.Grid(5, 5), mines=5)
+    result = play.tournament(lambda view: answer, board=board, games=1, isolated=isolated)
+    assert result.failures == {0: why}
+
+
+@pytest.mark.parametrize("form", [list, numpy.array, lambda cell: numpy.array([cell])])
+def test_a_cell_may_be_a_list_or_an_array(form: Callable[[Any], Any]) -> None:
+    def plain(view: play.View) -> Any:
+        return view.session.analyze().best[0]
+
+    def other(view: play.View) -> Any:
+        return form(plain(view))
+
+    one, two = (
+        play.tournament(who, board="beginner", games=3, seed=1, start=(0, 0))
+        for who in (plain, other)
+    )
+    assert (two.won, two.failures) == (one.won, {})
 
 
 def test_a_strategy_may_choose_the_first_dig() -> None:

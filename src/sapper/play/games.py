@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from operator import index as as_int
 from random import Random
 from typing import Any
 
@@ -114,9 +115,34 @@ def _chosen(player: Strategy, view: View, game: Game) -> Sequence[Cell]:
 def cells_of(answer: Any, topology: Any) -> list[Cell]:
     """Return the cells of an answer, which may be one cell or several."""
     try:
-        return [answer] if answer in topology else list(answer)
+        if answer in topology:
+            return [answer]
+        cells = list(answer)
     except TypeError:
         raise GameError(f"an answer is a cell or several, not {quoted(answer)}") from None
+    if len(topology.shape) < 2:
+        return cells
+    # One cell as a list or an array, or one that the field does not have: it is named as a whole.
+    if (one := _as_cell(answer, topology)) is not None:
+        topology.index(one)
+        return [one]
+    cells = [_as_cell(cell, topology) or cell for cell in cells]
+    for cell in cells:
+        if not isinstance(cell, tuple):
+            wrong = answer if isinstance(cell, int | float) else cell
+            raise GameError(f"a cell is a tuple such as {topology.cells[0]}, not {quoted(wrong)}")
+    return cells
+
+
+def _as_cell(given: Any, topology: Any) -> Cell | None:
+    """Return whole numbers in a tuple, list or array as a cell of a lattice, None otherwise."""
+    if not (isinstance(given, tuple | list) or hasattr(given, "tolist")):
+        return None
+    try:
+        cell = tuple(map(as_int, given))
+    except TypeError:
+        return None
+    return cell if len(cell) == len(topology.shape) else None
 
 
 class _Judge:
