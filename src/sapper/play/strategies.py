@@ -127,13 +127,13 @@ def named(strategy: str | Chooser, **options: Any) -> Strategy:
         if strategy.startswith("exec:"):
             from sapper.play.external import External
 
-            return _made(External, strategy.removeprefix("exec:"), **options)
+            return _made("exec", External, strategy.removeprefix("exec:"), **options)
         if strategy in BUILT_IN:
-            return _made(BuiltIn, strategy, **options)
+            return _made(strategy, BuiltIn, strategy, **options)
         for point in entry_points(group=ENTRY_POINTS, name=strategy):
             found = point.load()
             if isinstance(found, type):
-                return _wrapped(_made(found, **options))
+                return _wrapped(_made(strategy, found, **options))
             if options:
                 raise GameError(f"the strategy {strategy!r:.60} takes no options")
             return _wrapped(found)
@@ -143,12 +143,17 @@ def named(strategy: str | Chooser, **options: Any) -> Strategy:
     return _wrapped(strategy)
 
 
-def _made(kind: Callable[..., T], *words: str, **options: Any) -> T:
+def _made(name: str, kind: Callable[..., T], /, *words: str, **options: Any) -> T:
     """Return a strategy of some kind, if it takes these options."""
+    taken = signature(kind)
     try:
-        signature(kind).bind(*words, **options)
+        taken.bind(*words, **options)
     except TypeError as error:
-        raise GameError(f"a strategy does not take these options: {error}") from None
+        others = list(taken.parameters)[len(words) :]
+        raise GameError(
+            f"the strategy {name!r:.60} does not take these options: {error}; it takes"
+            f" {', '.join(others) or 'none'}"
+        ) from None
     return kind(*words, **options)
 
 

@@ -19,7 +19,7 @@ from sapper.cli.failures import complain, guarded
 from sapper.cli.options import Json
 from sapper.cli.patience import counted
 from sapper.cli.screen import Screen, emit
-from sapper.cli.task import memory_size, start_cell
+from sapper.cli.task import UsageError, memory_size, start_cell
 from sapper.limits import Limits
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ _work = partial(typer.Option, rich_help_panel="Work")
 
 
 def tournament(
+    context: typer.Context,
     words: Annotated[
         list[str],
         typer.Argument(
@@ -103,6 +104,8 @@ def tournament(
         from sapper.game import board_named
         from sapper.lab import Run, Tournament
 
+        if suite is not None:
+            _refuse_beside_suite(context)
         strategies, kept = _split(words)
         contest = Tournament(
             tuple(strategies),
@@ -144,6 +147,14 @@ def tournament(
             _write_csv(meeting)
         else:
             _show(meeting, kept)
+
+
+def _refuse_beside_suite(context: typer.Context) -> None:
+    """Refuse what a suite decides: it would be ignored."""
+    for name in ("board", "rule", "start", "seed"):
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            raise UsageError(f"--{name}: a suite has its own; leave out --{name} or --suite")
 
 
 def _split(words: list[str]) -> tuple[list[str], Path | None]:
