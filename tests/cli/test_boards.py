@@ -9,6 +9,7 @@ import time
 import pytest
 
 from sapper import Limits, play
+from sapper.cli.commands.grade import describe
 from sapper.formats import FORMATS, READABLE, WRITABLE, dump
 from tests.cli.support import Shell
 
@@ -26,6 +27,18 @@ def test_generate(shell: Shell) -> None:
     folder = shell.folder / "boards"
     assert shell("generate", "-n", 2, "--seed", 1, "-o", folder, "--to", "json").code == 0
     assert sorted(path.name for path in folder.iterdir()) == ["00001.json", "00002.json"]
+
+
+@pytest.mark.parametrize(
+    ("guesses", "words"),
+    [
+        (0, "single numbers say everything, no guess"),
+        (5, "between guesses single numbers say everything, 5 guesses"),
+    ],
+)
+def test_words_of_a_grade_do_not_contradict_each_other(guesses: int, words: str) -> None:
+    cells = tuple((0, column) for column in range(guesses))
+    assert describe(play.Grade(guesses, cells, 1, 1, False, {}, "trivial")) == words
 
 
 def test_grade(shell: Shell) -> None:

@@ -127,7 +127,8 @@ def _show(screen: Screen, layout: Layout, first: Cell, found: Grade) -> None:
 def describe(found: Grade) -> str:
     """Return a grade in words."""
     if found.hardest_core <= 1:
-        words = "single numbers say everything"
+        between = "between guesses " if found.guesses else ""
+        words = f"{between}single numbers say everything"
     else:
         words = f"the hardest deduction takes {found.hardest_core} numbers"
     if found.k is None:
