@@ -77,6 +77,27 @@ void add(Word* __restrict to, std::size_t limbs, const Word* __restrict from, st
     for (std::size_t k = 0; k < words; ++k) to[k] += from[k] * weight;
 }
 
+// The sum of products of numbers, one row forth and one back: short ones stay in registers.
+template <std::size_t X, std::size_t Y>
+void sum_short(const Word* x, const Word* y, std::int32_t terms, Double* to) {
+  Double sums[X + Y - 1] = {};
+  for (std::int32_t i = 0; i < terms; ++i) {
+    const Word* a = x + std::ptrdiff_t(i) * std::ptrdiff_t(X);
+    const Word* b = y - std::ptrdiff_t(i) * std::ptrdiff_t(Y);
+    for (std::size_t p = 0; p < X; ++p)
+      for (std::size_t q = 0; q < Y; ++q) sums[p + q] += Double(a[p]) * b[q];
+  }
+  std::copy_n(sums, X + Y - 1, to);
+}
+
+using SumShort = void (*)(const Word*, const Word*, std::int32_t, Double*);
+constexpr std::size_t kShort = 3;
+constexpr SumShort kSumShort[kShort][kShort] = {
+    {sum_short<1, 1>, sum_short<1, 2>, sum_short<1, 3>},
+    {sum_short<2, 1>, sum_short<2, 2>, sum_short<2, 3>},
+    {sum_short<3, 1>, sum_short<3, 2>, sum_short<3, 3>},
+};
+
 // The values of one level: how long each number is, and how much was added to each node.
 class Sums {
  public:
@@ -97,22 +118,18 @@ class Sums {
     if (ny == 1 && y[0] <= kMostAdded / 2 && std::all_of(y + 1, y + y_limbs, [](Word limb) { return limb == 0; }))
       return add_row(node, low, x, x_limbs, nx, y[0]);
     make_room(node, 1);
-    const std::size_t length = x_limbs + y_limbs;
     const std::uint64_t each = std::min(x_limbs, y_limbs);
+    const bool is_short = std::max(x_limbs, y_limbs) <= kShort && each * std::uint64_t(std::min(nx, ny)) <= kMostProducts;
     for (std::int32_t c = 0; c < nx + ny - 1; ++c) {
-      sums_.assign(length + 1, 0);
-      std::uint64_t products = 0;
-      const std::int32_t last = std::min(c, nx - 1);
-      for (std::int32_t i = std::max(0, c - ny + 1); i <= last; ++i) {
-        guard.tick(std::uint32_t(x_limbs * y_limbs));
-        if ((products += each) > kMostProducts) {
-          carry_sums();
-          products = each;
-        }
-        const Word* a = x + std::size_t(i) * x_limbs;
-        const Word* b = y + std::size_t(c - i) * y_limbs;
-        for (std::size_t p = 0; p < x_limbs; ++p)
-          for (std::size_t q = 0; q < y_limbs; ++q) sums_[p + q] += Double(a[p]) * b[q];
+      sums_.assign(x_limbs + y_limbs + 1, 0);
+      const std::int32_t first = std::max(0, c - ny + 1), last = std::min(c, nx - 1);
+      const Word* a = x + std::size_t(first) * x_limbs;
+      const Word* b = y + std::size_t(c - first) * y_limbs;
+      if (is_short) {
+        guard.tick(std::uint32_t(std::size_t(last - first + 1) * x_limbs * y_limbs));
+        kSumShort[x_limbs - 1][y_limbs - 1](a, b, last - first + 1, sums_.data());
+      } else {
+        add_long(a, x_limbs, b, y_limbs, last - first + 1, guard);
       }
       carry_sums();
       Word* to = at(node, low + c);
@@ -127,6 +144,23 @@ class Sums {
   }
 
  private:
+  void add_long(const Word* x, std::size_t x_limbs, const Word* y, std::size_t y_limbs, std::int32_t terms,
+                Guard& guard) {
+    const std::uint64_t each = std::min(x_limbs, y_limbs);
+    std::uint64_t products = 0;
+    for (std::int32_t i = 0; i < terms; ++i) {
+      const Word* a = x + std::ptrdiff_t(i) * std::ptrdiff_t(x_limbs);
+      const Word* b = y - std::ptrdiff_t(i) * std::ptrdiff_t(y_limbs);
+      guard.tick(std::uint32_t(x_limbs * y_limbs));
+      if ((products += each) > kMostProducts) {
+        carry_sums();
+        products = each;
+      }
+      for (std::size_t p = 0; p < x_limbs; ++p)
+        for (std::size_t q = 0; q < y_limbs; ++q) sums_[p + q] += Double(a[p]) * b[q];
+    }
+  }
+
   Word* at(std::uint32_t node, std::int32_t mines) {
     const std::uint64_t n = level_.first_node + node;
     const std::uint64_t entry = m_.begin[n] - m_.begin[level_.first_node] + std::uint64_t(mines - m_.low[n]);
