@@ -119,7 +119,8 @@ class Sums {
       return add_row(node, low, x, x_limbs, nx, y[0]);
     make_room(node, 1);
     const std::uint64_t each = std::min(x_limbs, y_limbs);
-    const bool is_short = std::max(x_limbs, y_limbs) <= kShort && each * std::uint64_t(std::min(nx, ny)) <= kMostProducts;
+    const bool is_short =
+        std::max(x_limbs, y_limbs) <= kShort && each * std::uint64_t(std::min(nx, ny)) <= kMostProducts;
     for (std::int32_t c = 0; c < nx + ny - 1; ++c) {
       sums_.assign(x_limbs + y_limbs + 1, 0);
       const std::int32_t first = std::max(0, c - ny + 1), last = std::min(c, nx - 1);
@@ -243,7 +244,8 @@ class Pass {
       if (!at_points[i])
         raise(i);
       else if (std::int32_t(i) == *target)
-        rows_[i] = TopAtPoints(d, m_, at_points, targets, target, guard).run(rows_, limbs_, bits_[i], ways.threads, ways.few_products, guard);
+        rows_[i] = TopAtPoints(d, m_, at_points, targets, target, guard)
+                       .run(rows_, limbs_, bits_[i], ways.threads, ways.few_products, guard);
       if (std::int32_t(i) == *target) ++target;
     }
   }
