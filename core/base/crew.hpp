@@ -1,9 +1,10 @@
 // Independent parts of one task on several threads.
 //
 // The caller's thread works too, and looks up until the last one is done, so that Ctrl-C and progress
-// are not held up. Helpers are begun for milliseconds of work and end with it. The memory that the
-// caller's guard has left is shared out in equal parts: whoever needs more than its share hits the
-// limit, which is told as that of all, even if others have some left.
+// are not held up. Helpers begin with the first task that is worth them and end with the crew. Between two
+// tasks they wait awake for a moment, then asleep; a task does not wait for who has slept through it. The
+// memory that the caller's guard has left is shared out in equal parts: whoever needs more than its share
+// hits the limit, which is told as that of all, even if others have some left.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -27,78 +29,151 @@ inline std::size_t parts_of(double work, double few, std::size_t most) {
   return std::size_t(std::max(1.0, std::min(work / few, double(most))));
 }
 
-// f(i, guard) for each i below `parts`, by whoever is free; what one of them throws ends them all.
-// What the caller's thread throws goes first, for that may be an interrupt.
-template <class F>
-void spread(unsigned threads, std::size_t parts, Guard& guard, F&& f) {
-  const auto crew = std::uint64_t(std::min<std::size_t>(threads, parts));
-  if (crew < 2) {
-    for (std::size_t i = 0; i < parts; ++i) f(i, guard);
-    return;
-  }
-  constexpr std::chrono::milliseconds kWait(20);
-  constexpr std::uint32_t kLookUp = 4096;  // ticks after which any guard does
-  guard.tick(kLookUp);  // the guards below begin anew
-  struct Stopped {};
-  std::atomic<std::size_t> next = 0;
-  std::atomic<bool> stopped = false;
-  const Limits all = guard.limits();
-  Limits share = all;
-  share.bytes = (all.bytes - guard.bytes()) / crew;
-  const Charge charge(guard, share.bytes * (crew - 1));
-  // What the work of a thread throws, if others did not stop it.
-  const auto work = [&](auto&& look) -> std::exception_ptr {
-    try {
-      Guard own(share, [&](std::uint64_t) {
-        if (stopped) throw Stopped{};
-        look();
-      }, guard.start());
-      for (std::size_t i = next++; i < parts && !stopped; i = next++) f(i, own);
-    } catch (const Stopped&) {
-    } catch (const LimitHit& hit) {
-      if (hit.kind != LimitKind::bytes) return std::current_exception();
-      return std::make_exception_ptr(
-          LimitHit(hit.kind, double(all.bytes), double(all.bytes - share.bytes) + hit.spent));
-    } catch (...) {
-      return std::current_exception();
+class Crew {
+ public:
+  explicit Crew(unsigned threads) : threads_(std::max(1u, threads)) {}
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+  ~Crew() {
+    {
+      const std::lock_guard lock(mutex_);
+      over_ = true;
+      ++turn_;
     }
-    return nullptr;
-  };
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::size_t ended = 0;            // helpers,
-  std::exception_ptr theirs, mine;  // and what the first of them threw
-  std::vector<std::thread> helpers;
-  try {
-    helpers.reserve(crew - 1);
+    called_.notify_all();
+    for (std::thread& helper : helpers_) helper.join();
+  }
+
+  unsigned threads() const { return threads_; }
+
+  // f(i, guard) for each i below `parts`, by whoever is free; what one of them throws ends them all.
+  // What the caller's thread throws goes first, for that may be an interrupt.
+  template <class F>
+  void spread(std::size_t parts, Guard& guard, F&& f) {
+    const auto crew = std::uint64_t(std::min<std::size_t>(threads_, parts));
+    if (crew < 2) {
+      for (std::size_t i = 0; i < parts; ++i) f(i, guard);
+      return;
+    }
+    guard.tick(kLookUp);  // the guards below begin anew
+    struct Stopped {};
+    std::atomic<std::size_t> next = 0;
+    std::atomic<bool> stopped = false;
+    const Limits all = guard.limits();
+    Limits share = all;
+    share.bytes = (all.bytes - guard.bytes()) / crew;
+    const Charge charge(guard, share.bytes * (crew - 1));
+    // What the work of a thread throws, if others did not stop it.
+    const auto work = [&](auto&& look) -> std::exception_ptr {
+      try {
+        Guard own(share, [&](std::uint64_t) {
+          if (stopped) throw Stopped{};
+          look();
+        }, guard.start());
+        for (std::size_t i = next++; i < parts && !stopped; i = next++) f(i, own);
+      } catch (const Stopped&) {
+      } catch (const LimitHit& hit) {
+        if (hit.kind != LimitKind::bytes) return std::current_exception();
+        return std::make_exception_ptr(
+            LimitHit(hit.kind, double(all.bytes), double(all.bytes - share.bytes) + hit.spent));
+      } catch (...) {
+        return std::current_exception();
+      }
+      return nullptr;
+    };
+    std::exception_ptr theirs, mine;  // what the first of the helpers threw
     try {
-      while (helpers.size() + 1 < crew)
-        helpers.emplace_back([&] {
-          const std::exception_ptr error = work([] {});
-          const std::lock_guard lock(mutex);
-          if (error && !stopped.exchange(true)) theirs = error;
-          ++ended;
-          changed.notify_one();
-        });
+      begin(crew - 1, [&] {
+        const std::exception_ptr error = work([] {});
+        const std::lock_guard lock(mutex_);
+        if (error && !stopped.exchange(true)) theirs = error;
+      });
+      mine = work([&] { guard.tick(kLookUp); });
+      if (mine) stopped = true;
+      end(stopped, guard);
+    } catch (...) {
+      mine = std::current_exception();
+      stopped = true;
+      end(stopped, guard);
+    }
+    if (mine) std::rethrow_exception(mine);
+    if (theirs) std::rethrow_exception(theirs);
+  }
+
+ private:
+  using Clock = Guard::Clock;
+  static constexpr std::uint32_t kLookUp = 4096;  // ticks after which any guard does
+  static constexpr std::chrono::milliseconds kWait{20};
+  static constexpr std::chrono::microseconds kAwake{200};
+
+  // Calls so many helpers to a task.
+  void begin(std::uint64_t wanted, std::function<void()> task) {
+    {
+      const std::lock_guard lock(mutex_);
+      task_ = std::move(task);
+      wanted_ = wanted;
+      ++turn_;
+    }
+    called_.notify_all();
+    try {
+      helpers_.reserve(wanted);
+      while (helpers_.size() < wanted) helpers_.emplace_back([this, turn = turn_ - 1] { serve(turn); });
     } catch (const std::system_error&) {
       // The system gives no more threads: those that are there do it all.
     }
-    mine = work([&] { guard.tick(kLookUp); });
-    if (mine) stopped = true;
-    const auto all_ended = [&] { return ended == helpers.size(); };
-    std::unique_lock lock(mutex);
-    while (!stopped && !changed.wait_for(lock, kWait, all_ended)) {
+  }
+
+  // Nobody comes to the task any more, and those who did have left. If they were told to stop they do so soon;
+  // else the caller looks up meanwhile.
+  void end(const std::atomic<bool>& stopped, Guard& guard) {
+    {
+      const std::lock_guard lock(mutex_);
+      wanted_ = 0;
+    }
+    const auto all_left = [&] { return inside_ == 0; };
+    awake(all_left);
+    std::unique_lock lock(mutex_);
+    while (!left_.wait_for(lock, kWait, all_left)) {
+      if (stopped) continue;
       lock.unlock();
       guard.tick(kLookUp);
       lock.lock();
     }
-  } catch (...) {
-    mine = std::current_exception();
-    stopped = true;
   }
-  for (std::thread& helper : helpers) helper.join();
-  if (mine) std::rethrow_exception(mine);
-  if (theirs) std::rethrow_exception(theirs);
-}
+
+  void serve(std::uint64_t seen) {
+    const auto is_called = [&] { return turn_ != seen; };
+    for (;;) {
+      awake(is_called);
+      std::unique_lock lock(mutex_);
+      called_.wait(lock, is_called);
+      seen = turn_;
+      if (over_) return;
+      if (wanted_ == 0) continue;
+      --wanted_;
+      ++inside_;
+      lock.unlock();
+      task_();
+      lock.lock();
+      --inside_;
+      left_.notify_one();
+    }
+  }
+
+  // Until it is so, but not for long.
+  template <class Done>
+  static void awake(Done&& done) {
+    for (const auto begin = Clock::now(); !done() && Clock::now() - begin < kAwake;) std::this_thread::yield();
+  }
+
+  const unsigned threads_;
+  std::vector<std::thread> helpers_;
+  std::mutex mutex_;  // of all below
+  std::condition_variable called_, left_;
+  std::function<void()> task_;
+  std::uint64_t wanted_ = 0;
+  std::atomic<std::uint64_t> turn_ = 0, inside_ = 0;
+  bool over_ = false;
+};
 
 }  // namespace sapper

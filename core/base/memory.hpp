@@ -13,6 +13,7 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sapper {
@@ -103,8 +104,29 @@ struct Charged {
   bool operator==(const Charged<U>&) const noexcept { return true; }
 };
 
+// The same, for numbers that are set by whoever writes them first: a thread that helps, or nobody twice.
+template <class T>
+struct Unset : Charged<T> {
+  template <class U>
+  struct rebind {
+    using other = Unset<U>;
+  };
+  Unset() = default;
+  template <class U>
+  Unset(const Unset<U>&) noexcept {}
+  template <class U, class... Args>
+  void construct(U* at, Args&&... args) {
+    if constexpr (sizeof...(args) == 0)
+      ::new (static_cast<void*>(at)) U;
+    else
+      ::new (static_cast<void*>(at)) U(std::forward<Args>(args)...);
+  }
+};
+
 template <class T>
 using Vector = std::vector<T, Charged<T>>;
+template <class T>
+using Space = std::vector<T, Unset<T>>;
 using Text = std::basic_string<char, std::char_traits<char>, Charged<char>>;
 
 // What malloc adds to a block, about: its header and rounding.

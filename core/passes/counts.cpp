@@ -7,6 +7,7 @@
 #include "base/crew.hpp"
 #include "passes/by_mines.hpp"
 #include "passes/center.hpp"
+#include "passes/incoming.hpp"
 #include "passes/top_at_points.hpp"
 
 namespace sapper {
@@ -98,26 +99,33 @@ constexpr SumShort kSumShort[kShort][kShort] = {
     {sum_short<3, 1>, sum_short<3, 2>, sum_short<3, 3>},
 };
 
-// The values of one level: how long each number is, and how much was added to each node.
+// The values of a level, node by node: how long each number is, and how much was added to them.
 class Sums {
  public:
-  Sums(const MineRanges& m, const Diagram::Level& level, std::size_t limbs, Row& row)
-      : m_(m), level_(level), limbs_(limbs), row_(row), added_(level.nodes, 0) {}
+  Sums(const MineRanges& m, const Diagram::Level& level, std::size_t limbs, Space<Word>& row)
+      : m_(m), level_(level), limbs_(limbs), row_(row) {}
+
+  void begin(std::uint32_t node) {
+    node_ = level_.first_node + node;
+    added_ = 0;
+    std::fill_n(at(m_.low[node_]), std::size_t(m_.length(node_)) * limbs_, Word(0));
+  }
+  void end() {
+    if (added_ > 1) carry_all();
+  }
 
   // Numbers of `fewer` limbs times a small weight.
-  void add_row(std::uint32_t node, std::int32_t low, const Word* from, std::size_t fewer,
-               std::int32_t numbers, Word weight) {
-    make_room(node, unsigned(weight));
-    add(at(node, low), limbs_, from, fewer, numbers, weight);
+  void add_row(std::int32_t low, const Word* from, std::size_t fewer, std::int32_t numbers, Word weight) {
+    make_room(unsigned(weight));
+    add(at(low), limbs_, from, fewer, numbers, weight);
   }
 
   // The product of two polynomials. Adds up all that belongs to a power before it carries.
-  void add_product(std::uint32_t node, std::int32_t low, const Word* x, std::size_t x_limbs,
-                   std::int32_t nx, const Word* y, std::size_t y_limbs, std::int32_t ny,
-                   Guard& guard) {
+  void add_product(std::int32_t low, const Word* x, std::size_t x_limbs, std::int32_t nx, const Word* y,
+                   std::size_t y_limbs, std::int32_t ny, Guard& guard) {
     if (ny == 1 && y[0] <= kMostAdded / 2 && std::all_of(y + 1, y + y_limbs, [](Word limb) { return limb == 0; }))
-      return add_row(node, low, x, x_limbs, nx, y[0]);
-    make_room(node, 1);
+      return add_row(low, x, x_limbs, nx, y[0]);
+    make_room(1);
     const std::uint64_t each = std::min(x_limbs, y_limbs);
     const bool is_short =
         std::max(x_limbs, y_limbs) <= kShort && each * std::uint64_t(std::min(nx, ny)) <= kMostProducts;
@@ -133,15 +141,10 @@ class Sums {
         add_long(a, x_limbs, b, y_limbs, last - first + 1, guard);
       }
       carry_sums();
-      Word* to = at(node, low + c);
+      Word* to = at(low + c);
       // What is beyond is zero, for the sum fits.
       for (std::size_t k = 0; k < std::min(limbs_, sums_.size()); ++k) to[k] += Word(sums_[k]);
     }
-  }
-
-  void finish() {
-    for (std::uint32_t n = 0; n < level_.nodes; ++n)
-      if (added_[n] > 1) carry_node(n);
   }
 
  private:
@@ -162,24 +165,23 @@ class Sums {
     }
   }
 
-  Word* at(std::uint32_t node, std::int32_t mines) {
-    const std::uint64_t n = level_.first_node + node;
-    const std::uint64_t entry = m_.begin[n] - m_.begin[level_.first_node] + std::uint64_t(mines - m_.low[n]);
+  Word* at(std::int32_t mines) {
+    const std::uint64_t entry =
+        m_.begin[node_] - m_.begin[level_.first_node] + std::uint64_t(mines - m_.low[node_]);
     return row_.data() + entry * limbs_;
   }
 
-  void make_room(std::uint32_t node, unsigned numbers) {
-    if (added_[node] + numbers > kMostAdded) {
-      carry_node(node);
-      added_[node] = 1;
+  void make_room(unsigned numbers) {
+    if (added_ + numbers > kMostAdded) {
+      carry_all();
+      added_ = 1;
     }
-    added_[node] = std::uint8_t(added_[node] + numbers);
+    added_ += numbers;
   }
 
-  void carry_node(std::uint32_t node) {
-    const std::uint64_t n = level_.first_node + node;
-    Word* number = at(node, m_.low[n]);
-    for (std::int32_t i = 0; i < m_.length(n); ++i, number += limbs_) carry(number, limbs_);
+  void carry_all() {
+    Word* number = at(m_.low[node_]);
+    for (std::int32_t i = 0; i < m_.length(node_); ++i, number += limbs_) carry(number, limbs_);
   }
 
   void carry_sums() {
@@ -192,8 +194,9 @@ class Sums {
   const MineRanges& m_;
   const Diagram::Level& level_;
   std::size_t limbs_;
-  Row& row_;
-  Vector<std::uint8_t> added_;
+  Space<Word>& row_;
+  std::uint64_t node_ = 0;
+  unsigned added_ = 0;
   Vector<Double> sums_;
 };
 
@@ -235,7 +238,8 @@ class Pass {
  public:
   // `targets` are the levels that may be found at points from levels below, the root as the last one.
   Pass(const Diagram& d, double cells, std::span<const std::int32_t> targets, const CountingWays& ways, Guard& guard)
-      : d_(d), m_(d), bits_(bits_of(d, cells, guard)), rows_(d.levels.size()), ways_(ways), guard_(guard) {
+      : d_(d), m_(d), bits_(bits_of(d, cells, guard)), rows_(d.levels.size()), ways_(ways),
+        crew_(ways.threads), guard_(guard) {
     limbs_.reserve(bits_.size());
     for (const double bits : bits_) limbs_.push_back(std::size_t(bits / Counts::kBits) + 1);
     const auto at_points = levels_at_points(d, m_, bits_, targets, ways.limbs, guard);
@@ -245,23 +249,23 @@ class Pass {
         raise(i);
       else if (std::int32_t(i) == *target)
         rows_[i] = TopAtPoints(d, m_, at_points, targets, target, guard)
-                       .run(rows_, limbs_, bits_[i], ways.threads, ways.few_products, guard);
+                       .run(rows_, limbs_, bits_[i], crew_, ways.few_products, guard);
       if (std::int32_t(i) == *target) ++target;
     }
   }
 
-  // The values of a level that no other one needs, taken out.
-  Counts take(std::int32_t level) {
-    return {m_.low[d_.levels[level].first_node], limbs_[std::size_t(level)], std::move(rows_[std::size_t(level)])};
+  Counts of(std::int32_t level) const {
+    const Space<Word>& row = rows_[std::size_t(level)];
+    return {m_.low[d_.levels[level].first_node], limbs_[std::size_t(level)], Row(row.begin(), row.end())};
   }
 
  private:
   void raise(std::size_t i) {
     const auto& level = d_.levels[i];
-    const std::uint64_t words = m_.entries_of(level) * limbs_[i];
-    rows_[i] = filled(words, Word(0), guard_);
+    rows_[i].resize(m_.entries_of(level) * limbs_[i]);
     guard_.tick(arcs_of(level));
     if (level.is_start()) {
+      std::ranges::fill(rows_[i], Word(0));
       for (std::size_t n = 0; n < level.nodes; ++n) rows_[i][n * limbs_[i]] = 1;
       return;
     }
@@ -275,42 +279,51 @@ class Pass {
 
   void choose(std::size_t i) {
     const auto& level = d_.levels[i];
-    Sums here(m_, level, limbs_[i], rows_[i]);
     const auto weights = binomials(d_.sizes[level.group], level.value_low, level.values, guard_);
     static constexpr Word kOne = 1;
     const bool first = level.left < 0;
     const std::uint64_t l0 = first ? 0 : d_.levels[level.left].first_node;
     const std::size_t fewer = first ? 1 : limbs_[std::size_t(level.left)];
-    for_choice_arcs(d_, level, [&](auto s, auto v, auto n) {
-      const std::int32_t numbers = first ? 1 : m_.length(l0 + s);
-      const std::int32_t low = (first ? 0 : m_.low[l0 + s]) + level.value_low + v;
-      const Word* from = first ? &kOne : values(level.left, s);
-      guard_.tick(std::uint32_t(std::size_t(numbers) * fewer / 2 + 1));
-      const Row& w = weights[std::size_t(v)];
+    const double work = double(level.arc_end - level.arc_begin) * (20 + (first ? 1 : words_of(level.left)));
+    for_nodes(i, work, [&](Sums& here, ArcInto arc, Guard& guard) {
+      const std::int32_t numbers = first ? 1 : m_.length(l0 + arc.a);
+      const std::int32_t low = (first ? 0 : m_.low[l0 + arc.a]) + level.value_low + std::int32_t(arc.b);
+      const Word* from = first ? &kOne : values(level.left, arc.a);
+      guard.tick(std::uint32_t(std::size_t(numbers) * fewer / 2 + 1));
+      const Row& w = weights[arc.b];
       if (w.size() == 1 && w[0] <= kMostAdded / 2)
-        here.add_row(n, low, from, fewer, numbers, w[0]);
+        here.add_row(low, from, fewer, numbers, w[0]);
       else
-        here.add_product(n, low, from, fewer, numbers, w.data(), w.size(), 1, guard_);
+        here.add_product(low, from, fewer, numbers, w.data(), w.size(), 1, guard);
     });
-    here.finish();
   }
 
-  // Part k has the nodes k, k + parts, ...
   void join(std::size_t i) {
     const auto& level = d_.levels[i];
     const std::uint64_t l0 = d_.levels[level.left].first_node, r0 = d_.levels[level.right].first_node;
-    const double products = double(level.arc_end - level.arc_begin) / 3 * words_of(level.left) * words_of(level.right);
+    const double products = double(level.arc_end - level.arc_begin) / 3 * (20 + words_of(level.left) * words_of(level.right));
+    for_nodes(i, products, [&](Sums& here, ArcInto arc, Guard& guard) {
+      here.add_product(m_.low[l0 + arc.a] + m_.low[r0 + arc.b], values(level.left, arc.a),
+                       limbs_[std::size_t(level.left)], m_.length(l0 + arc.a), values(level.right, arc.b),
+                       limbs_[std::size_t(level.right)], m_.length(r0 + arc.b), guard);
+    });
+  }
+
+  // f(sums, arc, guard) for each arc of a level, which takes so many products of limbs. Part k has the nodes k,
+  // k + parts, ...
+  template <class F>
+  void for_nodes(std::size_t i, double products, F&& f) {
+    const auto& level = d_.levels[i];
+    const auto arcs = arcs_into(d_, level);
     const auto most = ways_.threads < 2 ? 1 : std::min(level.nodes, 4 * ways_.threads);
     const std::size_t parts = parts_of(products, ways_.few_products, most);
-    spread(ways_.threads, parts, guard_, [&](std::size_t part, Guard& guard) {
+    crew_.spread(parts, guard_, [&](std::size_t part, Guard& guard) {
       Sums here(m_, level, limbs_[i], rows_[i]);
-      for_join_arcs(d_, level, [&](auto l, auto r, auto n) {
-        if (parts > 1 && n % parts != part) return;
-        here.add_product(n, m_.low[l0 + l] + m_.low[r0 + r], values(level.left, l),
-                         limbs_[std::size_t(level.left)], m_.length(l0 + l), values(level.right, r),
-                         limbs_[std::size_t(level.right)], m_.length(r0 + r), guard);
-      });
-      here.finish();
+      for (std::size_t n = part; n < level.nodes; n += parts) {
+        here.begin(std::uint32_t(n));
+        for (const ArcInto arc : arcs[n]) f(here, arc, guard);
+        here.end();
+      }
     });
   }
 
@@ -327,15 +340,16 @@ class Pass {
 
   void drop(std::int32_t level) {
     if (level < 0) return;
-    Row().swap(rows_[std::size_t(level)]);  // gives the memory back
+    Space<Word>().swap(rows_[std::size_t(level)]);  // gives the memory back
   }
 
   const Diagram& d_;
   MineRanges m_;
   Vector<double> bits_;         // by level: no value has more,
   Vector<std::size_t> limbs_;   // and so many limbs are enough
-  Vector<Row> rows_;
+  Vector<Space<Word>> rows_;
   const CountingWays& ways_;
+  Crew crew_;
   Guard& guard_;
 };
 
@@ -356,10 +370,10 @@ Counts count_by_mines(const Piece& piece, Guard& guard, const CountingWays& ways
   const auto root = std::int32_t(d.levels.size()) - 1;
   std::int32_t center = ways.center < 0 ? root : ways.center;
   if (ways.center < 0 && d.nodes > kFewNodes) center = center_of(d, MineRanges(d), guard);
-  if (center == root) return Pass(d, cells, std::span(&root, 1), ways, guard).take(root);
+  if (center == root) return Pass(d, cells, std::span(&root, 1), ways, guard).of(root);
   const Centered c = turn(d, center, guard);
   const std::int32_t targets[] = {c.up, c.down, std::int32_t(c.turned.levels.size()) - 1};
-  return Pass(c.turned, cells, targets, ways, guard).take(targets[2]);
+  return Pass(c.turned, cells, targets, ways, guard).of(targets[2]);
 }
 
 }  // namespace sapper

@@ -33,7 +33,7 @@ struct CountingWays {
   std::int32_t center = -1;  // the level from which the diagram is seen; -1: whichever is quickest
   double limbs = 1;          // by how much more passes in limbs seem to take
   unsigned threads = 1;      // the numbers are the same
-  double few_products = 2e5;  // of limbs: done before a helper has begun
+  double few_products = 2e4;  // of limbs: done before a helper has come
 };
 
 // The numbers that are returned stay charged to the guard.

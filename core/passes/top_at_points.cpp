@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/crew.hpp"
-
 namespace sapper {
 
 namespace {
@@ -169,18 +167,19 @@ class Remainders {
 };
 
 // The polynomials of a level at all points, node by node.
-Vector<Word> transformed(const Diagram::Level& level, const MineRanges& m, const Vector<Word>& row, std::size_t limbs,
-                         const Residues& a, const Transform& t, Guard& guard) {
+Space<Word> transformed(const Diagram::Level& level, const MineRanges& m, const Space<Word>& row, std::size_t limbs,
+                        const Residues& a, const Transform& t, Guard& guard) {
   const std::size_t n = t.length();
   // What a limb is worth, such that a product with it is in Montgomery form.
   Vector<Word> worth(limbs, a.enter(a.one()));
   const Word shift = a.enter(Word(1) << kLimbBits);
   for (std::size_t k = 1; k < limbs; ++k) worth[k] = a.multiply(worth[k - 1], shift);
-  Vector<Word> values = filled(std::uint64_t(level.nodes) * n, Word(0), guard);
+  Space<Word> values(std::uint64_t(level.nodes) * n);
   const Word* from = row.data();
   for (std::uint32_t node = 0; node < level.nodes; ++node) {
     guard.tick(std::uint32_t(n));
     Word* to = values.data() + node * n;
+    std::fill_n(to, n, Word(0));
     const std::uint64_t place = level.first_node + node;
     std::size_t power = std::size_t(m.low[place]) % n;
     for (std::int32_t i = 0; i < m.length(place); ++i, from += limbs) {
@@ -195,10 +194,11 @@ Vector<Word> transformed(const Diagram::Level& level, const MineRanges& m, const
 }
 
 // The same of a group: so many mines, one row for each number of them.
-Vector<Word> transformed(const Diagram& d, const Diagram::Level& level, const Residues& a, const Transform& t,
-                         Guard& guard) {
+Space<Word> transformed(const Diagram& d, const Diagram::Level& level, const Residues& a, const Transform& t,
+                        Guard& guard) {
   const std::size_t n = t.length();
-  Vector<Word> x(n, 0), values = filled(std::uint64_t(n) * std::uint64_t(level.values), Word(0), guard);
+  Vector<Word> x(n, 0);
+  Space<Word> values(std::uint64_t(n) * std::uint64_t(level.values));
   x[1] = a.one();
   t.to_points(x.data());
   Vector<Word> power(n);
@@ -237,17 +237,12 @@ TopAtPoints::TopAtPoints(const Diagram& d, const MineRanges& m, const Vector<std
     if (!at_points[std::size_t(i)]) continue;
     const auto& level = d.levels[i];
     guard.tick(arcs_of(level));
-    levels_.push_back({i, Rows<Pair>(level.nodes, [&](auto&& put) {
-                         if (level.is_join())
-                           for_join_arcs(d, level, [&](auto l, auto r, auto n) { put(n, Pair{l, r}); });
-                         else
-                           for_choice_arcs(d, level, [&](auto s, auto v, auto n) { put(n, Pair{s, std::uint32_t(v)}); });
-                       })});
+    levels_.push_back({i, arcs_into(d, level)});
   }
 }
 
-Vector<Word> TopAtPoints::run(const Vector<Vector<Word>>& below, const Vector<std::size_t>& limbs, double bits,
-                              unsigned threads, double few_products, Guard& all) const {
+Space<Word> TopAtPoints::run(const Vector<Space<Word>>& below, const Vector<std::size_t>& limbs, double bits,
+                             Crew& crew, double few_products, Guard& all) const {
   constexpr std::uint32_t kMostAdded = 255;  // products below 2^120 in a sum,
   constexpr std::uint32_t kFolded = 16;      // of which so many are left if the high half is reduced
   const auto& target = d_.levels[target_];
@@ -255,22 +250,22 @@ Vector<Word> TopAtPoints::run(const Vector<Vector<Word>>& below, const Vector<st
   const std::size_t numbers = m_.entries_of(target), own = limbs[std::size_t(target_)];
   TransformPrimes sequence;
   const Remainders remainders(sequence, primes, own, all);
-  Vector<Word> residues = filled(numbers * primes, Word(0), all);
-  spread(threads, primes, all, [&](std::size_t k, Guard& guard) {
+  Space<Word> residues(numbers * primes);
+  crew.spread(primes, all, [&](std::size_t k, Guard& guard) {
     const Residues& a = sequence[k];
     const Transform t(a, length);
-    Vector<Vector<Word>> values(std::size_t(target_) + 1);
+    Vector<Space<Word>> values(std::size_t(target_) + 1);
     const auto of = [&](std::int32_t i) {
       if (!values[std::size_t(i)].empty()) return std::move(values[std::size_t(i)]);
       return transformed(d_.levels[i], m_, below[std::size_t(i)], limbs[std::size_t(i)], a, t, guard);
     };
-    for (const auto& [index, pairs] : levels_) {
+    for (const auto& [index, arcs] : levels_) {
       const auto& level = d_.levels[index];
-      const Vector<Word> left = of(level.left),
-                         right = level.is_join() ? of(level.right) : transformed(d_, level, a, t, guard);
-      Vector<Word>& here = values[std::size_t(index)] = filled(std::uint64_t(level.nodes) * length, Word(0), guard);
+      const Space<Word> left = of(level.left),
+                        right = level.is_join() ? of(level.right) : transformed(d_, level, a, t, guard);
+      Space<Word>& here = values[std::size_t(index)] = Space<Word>(std::uint64_t(level.nodes) * length);
       for (std::uint32_t n = 0; n < level.nodes; ++n) {
-        const auto row = pairs[n];
+        const auto row = arcs[n];
         guard.tick(std::uint32_t(std::min<std::uint64_t>(row.size() * length, 1 << 30)));
         for (std::size_t at = 0; at < length; at += kAtOnce) {
           Double sum[kAtOnce] = {};
@@ -300,10 +295,10 @@ Vector<Word> TopAtPoints::run(const Vector<Vector<Word>>& below, const Vector<st
       }
     }
   });
-  Vector<Word> result = filled(numbers * own, Word(0), all);
+  Space<Word> result(numbers * own);
   const double products = double(numbers) * double(primes) * double(own);
-  const std::size_t parts = parts_of(products, few_products, std::max(1u, threads));
-  spread(threads, parts, all, [&](std::size_t part, Guard& guard) {
+  const std::size_t parts = parts_of(products, few_products, 4 * crew.threads());
+  crew.spread(parts, all, [&](std::size_t part, Guard& guard) {
     Vector<Signed> sums;
     for (std::size_t i = numbers * part / parts; i < numbers * (part + 1) / parts; ++i) {
       guard.tick(std::uint32_t(primes * own));

@@ -8,9 +8,11 @@
 #include <cstdint>
 #include <span>
 
+#include "base/crew.hpp"
 #include "base/memory.hpp"
 #include "base/rows.hpp"
 #include "passes/by_mines.hpp"
+#include "passes/incoming.hpp"
 #include "passes/transform.hpp"
 
 namespace sapper {
@@ -35,17 +37,14 @@ class TopAtPoints {
 
   // The values of the target, which are below 2^bits. `below` are those of levels that are not at points,
   // or targets, and `limbs` how many each of a level has. `few_products` of limbs are not worth a thread.
-  Vector<Word> run(const Vector<Vector<Word>>& below, const Vector<std::size_t>& limbs, double bits, unsigned threads,
+  Space<Word> run(const Vector<Space<Word>>& below, const Vector<std::size_t>& limbs, double bits, Crew& crew,
                    double few_products, Guard& guard) const;
 
  private:
   // A node is a sum of products of a node of one level and a node of the other, or a number of mines.
-  struct Pair {
-    std::uint32_t left, right;
-  };
   struct Level {
     std::int32_t index;
-    Rows<Pair> pairs;  // by node
+    Rows<ArcInto> arcs;
   };
 
   const Diagram& d_;

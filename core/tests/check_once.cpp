@@ -38,7 +38,7 @@ template <class Mine, class Theirs>
 void in_two(Guard& guard, Mine&& mine, Theirs&& theirs) {
   const auto caller = std::this_thread::get_id();
   std::atomic<int> begun = 0;
-  spread(2, 2, guard, [&](std::size_t, Guard& own) {
+  Crew(2).spread(2, guard, [&](std::size_t, Guard& own) {
     ++begun;
     while (begun < 2) std::this_thread::yield();
     if (std::this_thread::get_id() == caller)

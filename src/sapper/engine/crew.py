@@ -52,15 +52,20 @@ class Crew:
         self._progress = progress
 
     def map(
-        self, compiled: Compiled, ask: Callable[[T, Run], R], items: Iterable[T], run: Run
+        self,
+        compiled: Compiled,
+        ask: Callable[[T, Run], R],
+        items: Iterable[T],
+        run: Run,
+        nodes: int | None = None,
     ) -> list[R]:
         """Return ``ask(item, run)`` for each item, in their order.
 
-        Alone, all get the given run. On several threads each gets its share of the memory, and a
+        `nodes` are those that are passed by, unless all of them are. Alone, all get the given run. On several threads each gets its share of the memory, and a
         limit, an error or Ctrl-C ends them all.
         """
         todo = list(items)
-        if self.threads_for(compiled) == 1 or len(todo) < 2:
+        if self.threads_for(compiled.nodes if nodes is None else nodes) == 1 or len(todo) < 2:
             return [ask(item, run) for item in todo]
         stop = Event()
 
@@ -78,9 +83,9 @@ class Crew:
             in_order(lambda item: ask(item, own), todo, threads, stop=stop.set, look=report)
         )
 
-    def threads_for(self, compiled: Compiled) -> int:
-        """Return how many threads a pass over it is worth."""
-        return 1 if compiled.nodes < _FEW_NODES else self.threads
+    def threads_for(self, nodes: int) -> int:
+        """Return how many threads a pass over so many nodes is worth."""
+        return 1 if nodes < _FEW_NODES else self.threads
 
     def _share(self, compiled: Compiled) -> Limits | None:
         """Return what one thread may take: the diagram is there once, a pass once a thread."""

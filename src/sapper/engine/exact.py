@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 from numbers import Rational
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -67,26 +68,34 @@ def count_pieces(board: Board, run: Run) -> int:
 
 
 def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> Polynomial:
-    """Return the product of polynomials, multiplied in a balanced way; `held` bytes are in use."""
+    """Return the product of polynomials; `held` bytes are in use.
+
+    The smallest two are multiplied next, so that a large one meets the product of many small ones
+    instead of each of them.
+    """
     load("flint")
     from flint import fmpz_poly
 
+    def size(length: int, bits: int) -> float:
+        # In the end coefficients are there twice.
+        return length * (bits / 4 + 48)
+
     least = sum(factor.least for factor in factors)
     row = [fmpz_poly(factor.coefficients) for factor in factors] or [fmpz_poly([1])]
-    while len(row) > 1:
-        # A product is as long as its factors together, and so are its coefficients; in the end
-        # they are there twice.
-        run.check(
-            bytes=held
-            + sum(
-                (len(a) + len(b)) * ((a.height_bits() + b.height_bits()) / 4 + 48)
-                for a, b in zip(row[::2], row[1::2], strict=False)
-            )
-        )
-        row = [a * b for a, b in zip(row[::2], row[1::2], strict=False)] + (
-            [row[-1]] if len(row) % 2 else []
-        )
-    return Polynomial(least, [int(c) for c in row[0].coeffs()])
+    # The place keeps equal sizes apart.
+    heap = [(size(len(f), f.height_bits()), place, f) for place, f in enumerate(row)]
+    alive = sum(bytes_ for bytes_, _, _ in heap)
+    heapify(heap)
+    while len(heap) > 1:
+        (x, _, a), (y, place, b) = heappop(heap), heappop(heap)
+        # A product is as long as its factors together, and so are its coefficients.
+        bits = a.height_bits() + b.height_bits()
+        run.check(bytes=held + alive - x - y + size(len(a) + len(b), bits))
+        c = a * b
+        z = size(len(c), c.height_bits())
+        heappush(heap, (z, place, c))
+        alive += z - x - y
+    return Polynomial(least, [int(c) for c in heap[0][2].coeffs()])
 
 
 def free_cells(n: int, run: Run) -> Polynomial:

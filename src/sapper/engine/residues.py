@@ -105,7 +105,7 @@ def _combined(
 def polynomials(board: Board, run: Run) -> list[Polynomial]:
     """Return the count by mines of each piece."""
     compiled = board.compiled
-    threads = board.crew.threads_for(compiled)
+    threads = board.crew.threads_for(compiled.nodes)
 
     def one(piece: int, run: Run, threads: int = 1) -> Polynomial:
         least, size, data = compiled.count_by_mines(piece, run, threads)
@@ -117,5 +117,6 @@ def polynomials(board: Board, run: Run) -> list[Polynomial]:
     most = compiled.nodes / (2 * threads)
     found = {i: one(i, run, threads) for i in pieces if compiled.piece(i).nodes > most}
     others = [i for i in pieces if i not in found]
-    found.update(zip(others, board.crew.map(compiled, one, others, run), strict=True))
+    nodes = sum(compiled.piece(i).nodes for i in others)
+    found.update(zip(others, board.crew.map(compiled, one, others, run, nodes), strict=True))
     return [found[i] for i in pieces]
