@@ -1,8 +1,10 @@
 #include "passes/top_at_points.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace sapper {
 
@@ -166,15 +168,41 @@ class Remainders {
   Vector<double> share_;
 };
 
+// Tables that were used, for the next ones: on several threads, memory that goes back to the system and is taken again
+// costs a tenth of the time.
+class Tables {
+ public:
+  Space<Word> take(std::uint64_t size) {
+    auto best = used_.end();
+    for (auto table = used_.begin(); table != used_.end(); ++table)
+      if (table->capacity() >= size && (best == used_.end() || table->capacity() < best->capacity())) best = table;
+    // Never more of them than are needed at once: a new one replaces one that is too small.
+    const bool fits = best != used_.end();
+    if (!fits && !used_.empty()) best = used_.end() - 1;
+    Space<Word> table;
+    if (best != used_.end()) {
+      if (fits) table = std::move(*best);
+      *best = std::move(used_.back());
+      used_.pop_back();
+    }
+    table.resize(size);
+    return table;
+  }
+  void give(Space<Word>&& table) { used_.push_back(std::move(table)); }
+
+ private:
+  Vector<Space<Word>> used_;
+};
+
 // The polynomials of a level at all points, node by node.
 Space<Word> transformed(const Diagram::Level& level, const MineRanges& m, const Space<Word>& row, std::size_t limbs,
-                        const Residues& a, const Transform& t, Guard& guard) {
+                        const Residues& a, const Transform& t, Tables& tables, Guard& guard) {
   const std::size_t n = t.length();
   // What a limb is worth, such that a product with it is in Montgomery form.
   Vector<Word> worth(limbs, a.enter(a.one()));
   const Word shift = a.enter(Word(1) << kLimbBits);
   for (std::size_t k = 1; k < limbs; ++k) worth[k] = a.multiply(worth[k - 1], shift);
-  Space<Word> values(std::uint64_t(level.nodes) * n);
+  Space<Word> values = tables.take(std::uint64_t(level.nodes) * n);
   const Word* from = row.data();
   for (std::uint32_t node = 0; node < level.nodes; ++node) {
     guard.tick(std::uint32_t(n));
@@ -195,10 +223,10 @@ Space<Word> transformed(const Diagram::Level& level, const MineRanges& m, const 
 
 // The same of a group: so many mines, one row for each number of them.
 Space<Word> transformed(const Diagram& d, const Diagram::Level& level, const Residues& a, const Transform& t,
-                        Guard& guard) {
+                        Tables& tables, Guard& guard) {
   const std::size_t n = t.length();
   Vector<Word> x(n, 0);
-  Space<Word> values(std::uint64_t(n) * std::uint64_t(level.values));
+  Space<Word> values = tables.take(std::uint64_t(n) * std::uint64_t(level.values));
   x[1] = a.one();
   t.to_points(x.data());
   Vector<Word> power(n);
@@ -251,19 +279,19 @@ Space<Word> TopAtPoints::run(const Vector<Space<Word>>& below, const Vector<std:
   TransformPrimes sequence;
   const Remainders remainders(sequence, primes, own, all);
   Space<Word> residues(numbers * primes);
-  crew.spread(primes, all, [&](std::size_t k, Guard& guard) {
+  const auto modulo = [&](std::size_t k, Tables& tables, Guard& guard) {
     const Residues& a = sequence[k];
     const Transform t(a, length);
     Vector<Space<Word>> values(std::size_t(target_) + 1);
     const auto of = [&](std::int32_t i) {
       if (!values[std::size_t(i)].empty()) return std::move(values[std::size_t(i)]);
-      return transformed(d_.levels[i], m_, below[std::size_t(i)], limbs[std::size_t(i)], a, t, guard);
+      return transformed(d_.levels[i], m_, below[std::size_t(i)], limbs[std::size_t(i)], a, t, tables, guard);
     };
     for (const auto& [index, arcs] : levels_) {
       const auto& level = d_.levels[index];
-      const Space<Word> left = of(level.left),
-                        right = level.is_join() ? of(level.right) : transformed(d_, level, a, t, guard);
-      Space<Word>& here = values[std::size_t(index)] = Space<Word>(std::uint64_t(level.nodes) * length);
+      Space<Word> left = of(level.left),
+                  right = level.is_join() ? of(level.right) : transformed(d_, level, a, t, tables, guard);
+      Space<Word>& here = values[std::size_t(index)] = tables.take(std::uint64_t(level.nodes) * length);
       for (std::uint32_t n = 0; n < level.nodes; ++n) {
         const auto row = arcs[n];
         guard.tick(std::uint32_t(std::min<std::uint64_t>(row.size() * length, 1 << 30)));
@@ -282,6 +310,8 @@ Space<Word> TopAtPoints::run(const Vector<Space<Word>>& below, const Vector<std:
           for (std::size_t i = 0; i < kAtOnce; ++i) here[n * length + at + i] = a.reduce_sum(sum[i]);
         }
       }
+      tables.give(std::move(left));
+      tables.give(std::move(right));
     }
     Word* out = residues.data() + k * numbers;
     for (std::uint32_t n = 0; n < target.nodes; ++n) {
@@ -294,6 +324,13 @@ Space<Word> TopAtPoints::run(const Vector<Space<Word>>& below, const Vector<std:
         if (++power == length) power = 0;
       }
     }
+    tables.give(std::move(values[std::size_t(target_)]));
+  };
+  // Each thread takes the next prime when it has done one.
+  std::atomic<std::size_t> next = 0;
+  crew.spread(std::min<std::size_t>(crew.threads(), primes), all, [&](std::size_t, Guard& guard) {
+    Tables tables;
+    for (std::size_t k = next++; k < primes; k = next++) modulo(k, tables, guard);
   });
   Space<Word> result(numbers * own);
   const double products = double(numbers) * double(primes) * double(own);

@@ -61,11 +61,12 @@ class Crew:
     ) -> list[R]:
         """Return ``ask(item, run)`` for each item, in their order.
 
-        `nodes` are those that are passed by, unless all of them are. Alone, all get the given run. On several threads each gets its share of the memory, and a
+        `nodes` are those that are passed by, unless all of them are. Alone, all get the given run.
+        On several threads each gets its share of the memory, and a
         limit, an error or Ctrl-C ends them all.
         """
         todo = list(items)
-        if self.threads_for(compiled.nodes if nodes is None else nodes) == 1 or len(todo) < 2:
+        if self._threads_for(compiled.nodes if nodes is None else nodes) == 1 or len(todo) < 2:
             return [ask(item, run) for item in todo]
         stop = Event()
 
@@ -83,7 +84,7 @@ class Crew:
             in_order(lambda item: ask(item, own), todo, threads, stop=stop.set, look=report)
         )
 
-    def threads_for(self, nodes: int) -> int:
+    def _threads_for(self, nodes: int) -> int:
         """Return how many threads a pass over so many nodes is worth."""
         return 1 if nodes < _FEW_NODES else self.threads
 
