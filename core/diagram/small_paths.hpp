@@ -14,9 +14,9 @@
 
 namespace sapper {
 
-// Estimates rank orders by the work, not by what is left after reduction. So a second order
-// competes, that of a search over edges, and small diagrams are sifted into a better one. Where clues
-// are few, little is forced and the order is all there is: larger ones are sifted too.
+// Estimates rank orders by the work, not by what is left after reduction. So small diagrams are sifted
+// into a better order, and with large ones a second order competes, that of a search over edges. Where
+// clues are few, little is forced and the order is all there is: then both is done for most.
 class SmallPaths {
  public:
   SmallPaths(const System& system, const Options& options, Guard& guard)
@@ -34,7 +34,7 @@ class SmallPaths {
     if (!improve_ || !best.consistent() || !has_room) return best;
     const std::uint64_t nodes = guard_.nodes();
     try {
-      improve(part, shape, plan.expected_work, best);
+      improve(part, shape, best);
     } catch (const LimitHit& hit) {
       // There is a diagram; that no better one fits is no reason to give up.
       if (hit.kind != LimitKind::nodes && hit.kind != LimitKind::bytes) throw;
@@ -46,33 +46,50 @@ class SmallPaths {
  private:
   static constexpr std::uint64_t kRoomy = std::uint64_t(1) << 30;  // bytes
   static constexpr std::int32_t kTries = 32;      // as many as the methods make that search so
-  static constexpr std::size_t kLeastNodes = 16;  // that are worth another order
-  static constexpr double kMostWork = 2e6;        // that it may cost, or some times the first one
+  static constexpr std::uint64_t kLeastNodes = 16, kManyNodes = 700;  // that are worth another order
+  static constexpr std::uint64_t kFewStates = 10'000;  // that any order may take,
+  static constexpr std::uint64_t kMoreStates = 3;      // or so many times those of the first one
+  static constexpr double kMoreNodes = 1.5;            // with so many times its nodes none has a smaller ZDD
 
-  void improve(const Part& part, const Shape& shape, double work, Diagram& best) {
-    Zdd zdd = build_zdd(best, guard_);
+  void improve(const Part& part, const Shape& shape, Diagram& best) {
     has_split_groups_ = false;
-    const double most_work = std::max(kMostWork, 8 * work);
-    if (zdd.nodes.size() > kLeastNodes)
-      if (auto other = along(shape, groups_along_edges(part), most_work)) {
+    std::optional<Zdd> zdd;
+    // Small ones are sifted more quickly than that order is found.
+    const bool competes = best.nodes > (few_clues_ ? kLeastNodes : kManyNodes);
+    if (competes) {
+      auto other = along(shape, groups_along_edges(part), best.visited);
+      if (other && double(other->nodes) < kMoreNodes * double(best.nodes)) {
+        zdd = build_zdd(best, guard_);
         Zdd other_zdd = build_zdd(*other, guard_);
-        if (other_zdd.nodes.size() < zdd.nodes.size()) {
+        if (other_zdd.nodes.size() < zdd->nodes.size()) {
           best = std::move(*other);
           zdd = std::move(other_zdd);
         }
       }
-    const std::size_t most = (few_clues_ ? 200'000 : 5'000) * (has_split_groups_ ? 10 : 1);
-    if (zdd.nodes.size() * zdd.order.size() > most) return;
-    if (auto sifted = along(shape, sifted_groups(best, zdd, guard_), kMostWork))
-      best = std::move(*sifted);
+    }
+    const std::size_t most =
+        (few_clues_ ? 200'000 : competes ? 5'000 : 100'000) * (has_split_groups_ ? 10 : 1);
+    if (best.nodes > most) return;
+    if (!zdd) zdd = build_zdd(best, guard_);
+    if (zdd->nodes.size() * zdd->order.size() > most) return;
+    if (auto sifted = along(shape, sifted_groups(best, *zdd, guard_), best.visited)) best = std::move(*sifted);
   }
 
-  std::optional<Diagram> along(const Shape& shape, const Vector<std::int32_t>& groups,
-                               double most_work) {
+  // The diagram in this order, unless it takes far more states than another one did.
+  std::optional<Diagram> along(const Shape& shape, const Vector<std::int32_t>& groups, std::uint64_t states) {
     if (groups.empty()) return {};
     Plan plan = build_group_plan(shape, groups, guard_);
-    if (plan.expected_work > most_work || !lay_out(shape, plan, false, guard_)) return {};
-    return sapper::compile(shape.component(), plan, guard_);
+    if (!lay_out(shape, plan, false, guard_)) return {};
+    Limits limits{.seconds = guard_.limits().seconds, .nodes = guard_.limits().nodes - guard_.nodes()};
+    limits.nodes = std::min(limits.nodes, std::max(kFewStates, kMoreStates * states));
+    constexpr std::uint32_t kLookUp = 4096;  // ticks after which any guard does
+    Guard own(limits, [&](std::uint64_t) { guard_.tick(kLookUp); }, guard_.start());
+    try {
+      return sapper::compile(shape.component(), plan, own);
+    } catch (const LimitHit& hit) {
+      if (hit.kind != LimitKind::nodes) throw;
+      return {};
+    }
   }
 
   // The groups of a part in the order in which a search over edges would meet them on the whole
