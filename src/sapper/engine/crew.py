@@ -8,7 +8,8 @@ threads there are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
 from threading import Event
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -65,9 +66,23 @@ class Crew:
         On several threads each gets its share of the memory, and a
         limit, an error or Ctrl-C ends them all.
         """
+        with closing(self.each(compiled, ask, items, run, nodes)) as found:
+            return list(found)
+
+    def each(
+        self,
+        compiled: Compiled,
+        ask: Callable[[T, Run], R],
+        items: Iterable[T],
+        run: Run,
+        nodes: int | None = None,
+    ) -> Generator[R, None, None]:
+        """Yield the same one by one, while the others go on."""
         todo = list(items)
         if self._threads_for(compiled.nodes if nodes is None else nodes) == 1 or len(todo) < 2:
-            return [ask(item, run) for item in todo]
+            for item in todo:
+                yield ask(item, run)
+            return
         stop = Event()
 
         def look(_: int) -> None:
@@ -80,9 +95,7 @@ class Crew:
 
         own = run_under(self._share(compiled), look)
         threads = min(self.threads, len(todo))
-        return list(
-            in_order(lambda item: ask(item, own), todo, threads, stop=stop.set, look=report)
-        )
+        yield from in_order(lambda item: ask(item, own), todo, threads, stop=stop.set, look=report)
 
     def _threads_for(self, nodes: int) -> int:
         """Return how many threads a pass over so many nodes is worth."""

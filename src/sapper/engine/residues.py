@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -68,15 +69,13 @@ def reconstruct(
     bits: float, residues: Callable[[int, Run], Sequence[int]], board: Board, run: Run
 ) -> list[int]:
     """Return the integers below 2**bits whose residues a function gives for each modulus."""
-    crew, wanted = board.crew, moduli(bits)
-    # A few at a time: what is found waits for those before it.
-    at_once = 1 if crew.threads == 1 else 4 * crew.threads
+    wanted = moduli(bits)
     values: list[int] = []
     product = 1
-    for place in range(0, len(wanted), at_once):
-        some = wanted[place : place + at_once]
-        found = crew.map(board.compiled, residues, some, run)
-        values, product = _combined(values, product, some, found, run)
+    # What is found is put together while other threads look for the next.
+    with closing(board.crew.each(board.compiled, residues, wanted, run)) as each:
+        for modulus, found in zip(wanted, each, strict=True):
+            values, product = _combined(values, product, [modulus], [found], run)
     return values
 
 
@@ -97,7 +96,7 @@ def _combined(
         run.check(bytes=len(values) * (product.bit_length() * 3 / 8 + 150))
         inverse = pow(product, -1, size)
         values = [
-            value + product * ((residue - value) * inverse % size)
+            value + product * ((residue - value % size) * inverse % size)
             for value, residue in zip(values, found, strict=True)
         ]
         product *= size
