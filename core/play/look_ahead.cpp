@@ -29,6 +29,13 @@ constexpr double kSecond = 4, kSecondFloating = 2;
 // Numbers that are rarer than this are not followed.
 constexpr double kRare = 0.004;
 
+double least_chance(const Sight& sight, const Frontier& frontier) {
+  double least = frontier.floating() > 0 ? frontier.floating_chance() : 1;
+  for (std::size_t i = 0; i < frontier.regions().size(); ++i)
+    for (std::int32_t g = 0; g < frontier.regions()[i]->groups(); ++g) least = std::min(least, frontier.chance(i, g));
+  return sight.is_won() ? 0 : least;
+}
+
 std::size_t scaled(double many, double effort) { return std::size_t(std::max(1.0, many * effort)); }
 
 }  // namespace
@@ -175,11 +182,7 @@ double LookAhead::score(const Sight& sight, const Frontier& now, Dig& dig, doubl
     guard.tick(64);
     const double chance = std::exp(next.frontier.log_worlds() - now.log_worlds());
     if (!(chance > 0)) continue;
-    double least_risk = next.frontier.floating() > 0 ? next.frontier.floating_chance() : 1;
-    for (std::size_t i = 0; i < next.frontier.regions().size(); ++i)
-      for (std::int32_t g = 0; g < next.frontier.regions()[i]->groups(); ++g)
-        least_risk = std::min(least_risk, next.frontier.chance(i, g));
-    if (next.sight.is_won()) least_risk = 0;
+    const double least_risk = learned ? outlook_.least_risk(next.sight, next.frontier) : least_chance(next.sight, next.frontier);
     const bool follow = depth < last && least_risk > 0 && chance > kRare;
     const double value = follow ? best_after(depth, least_risk, last, effort, guard) : worth(next, least_risk);
     add(outlook_after, chance * value);
@@ -219,7 +222,7 @@ double LookAhead::best_after(std::size_t depth, double least_risk, std::size_t l
   const double least = settled(1 - least_risk - kSecondNear);
   for (std::size_t i = 0; i < regions.size(); ++i)
     for (std::int32_t g = 0; g < regions[i]->groups(); ++g)
-      if (const double s = settled(1 - here.frontier.chance(i, g)); s >= least)
+      if (const double s = settled(1 - here.frontier.chance(i, g)); s >= least && here.frontier.chance(i, g) > 0)
         digs.push_back({regions[i]->group(g).front(), s});
   std::stable_sort(digs.begin(), digs.end(), [](const Dig& a, const Dig& b) { return a.safety > b.safety; });
   digs.resize(std::min(digs.size(), scaled(kSecond, effort)));

@@ -15,6 +15,7 @@ constexpr double kUnlikely = 0.005;
 // Cells with more neighbours than this are in no pair: to find their tellers would take too long.
 constexpr std::size_t kMostNeighbours = 32;
 constexpr double kCertainMine = 0.999999;
+constexpr double kRounding = 1e-7;
 constexpr std::size_t kLowest = 4;
 constexpr double kMostRegions = 8;
 
@@ -107,20 +108,90 @@ void Outlook::watch(const Sight& sight, const std::vector<double>& chances) {
   }
 }
 
+double Outlook::chance(const Sight& sight, const Frontier& frontier, std::int32_t cell) const {
+  if (sight.state(cell) == Sight::shown) return 0;
+  if (sight.state(cell) == Sight::mine) return 1;
+  return frontier.is_floating(sight, cell) ? frontier.floating_chance() : chances_[cell];
+}
+
+void Outlook::note(const Frontier& frontier) {
+  for (std::size_t i = 0; i < frontier.regions().size(); ++i) {
+    const Region& r = *frontier.regions()[i];
+    for (std::int32_t g = 0; g < r.groups(); ++g)
+      for (const std::int32_t c : r.group(g)) chances_[c] = frontier.chance(i, g);
+  }
+}
+
+double Outlook::least_risk(const Sight& sight, const Frontier& frontier) {
+  if (sight.is_won()) return 0;
+  note(frontier);
+  const double floating = frontier.floating() > 0 ? frontier.floating_chance() : 1;
+  double least = 1, unsure = floating;
+  for (std::size_t i = 0; i < frontier.regions().size(); ++i)
+    for (std::int32_t g = 0; g < frontier.regions()[i]->groups(); ++g) {
+      const double p = frontier.chance(i, g);
+      least = std::min(least, p);
+      if (p > 0) unsure = std::min(unsure, p);
+    }
+  if (floating == 0 || least > 0) return std::min(least, floating);
+  return some_safe_cell_tells(sight, frontier) ? 0 : unsure;
+}
+
+// Of cells in regions, whose chances were noted.
+bool Outlook::some_safe_cell_tells(const Sight& sight, const Frontier& frontier) {
+  for (std::size_t i = 0; i < frontier.regions().size(); ++i) {
+    const Region& r = *frontier.regions()[i];
+    for (std::int32_t g = 0; g < r.groups(); ++g) {
+      if (frontier.chance(i, g) > 0) continue;
+      for (const std::int32_t c : r.group(g))
+        if (tells(sight, frontier, c)) return true;
+    }
+  }
+  return false;
+}
+
+// Whether a safe cell may show different numbers. What it is beside that is unsure, less all that other numbers say of
+// it together: if nothing is left, it shows nothing new. (Clues that say so in a less direct way are passed over.)
+bool Outlook::tells(const Sight& sight, const Frontier& frontier, std::int32_t cell) {
+  const auto is_unsure = [&](std::int32_t c) {
+    const double p = chance(sight, frontier, c);
+    return p > 0 && p <= kCertainMine;
+  };
+  unsure_.clear();
+  double sum = 0;
+  for (const std::int32_t d : field_->of(cell))
+    if (sight.is_covered(d) && is_unsure(d)) {
+      if (frontier.is_floating(sight, d)) return true;
+      unsure_.push_back(d);
+      sum += chances_[d];
+    }
+  if (std::abs(sum - std::nearbyint(sum)) > kRounding) return true;
+  while (!unsure_.empty()) {
+    const std::size_t before = unsure_.size();
+    for (const std::int32_t q : field_->of(unsure_.front())) {
+      if (sight.state(q) != Sight::shown) continue;
+      const auto inside = [&](std::int32_t d) {
+        return !sight.is_covered(d) || !is_unsure(d) || std::find(unsure_.begin(), unsure_.end(), d) != unsure_.end();
+      };
+      const auto around = field_->of(q);
+      if (!std::all_of(around.begin(), around.end(), inside)) continue;
+      std::erase_if(unsure_, [&](std::int32_t d) { return std::find(around.begin(), around.end(), d) != around.end(); });
+      break;
+    }
+    if (unsure_.size() == before) return true;
+  }
+  return false;
+}
+
 // Cells are taken as independent: this is an estimate.
 double Outlook::tosses(const Sight& sight, const Frontier& frontier) {
-  const auto chance = [&](std::int32_t c) {
-    if (sight.state(c) == Sight::shown) return 0.0;
-    if (sight.state(c) == Sight::mine) return 1.0;
-    return frontier.is_floating(sight, c) ? frontier.floating_chance() : chances_[c];
-  };
   double sum = 0;
   for (const Pair& p : watched_) {
     if (!sight.is_covered(p.a) || !sight.is_covered(p.b)) continue;
     double all = 1;
-    for (std::uint32_t i = p.first; i < p.last && all > 0; ++i) all *= chance(tellers_[i]);
+    for (std::uint32_t i = p.first; i < p.last && all > 0; ++i) all *= chance(sight, frontier, tellers_[i]);
     if (all <= 0) continue;
-    const double mine = (chance(p.a) + chance(p.b)) / 2;
+    const double mine = (chance(sight, frontier, p.a) + chance(sight, frontier, p.b)) / 2;
     sum += all * std::max(0.0, std::min(mine, 1 - mine));  // rounded chances may be above 1
   }
   return sum;
@@ -146,12 +217,12 @@ Outlook::Terms Outlook::terms(const Sight& sight, const Frontier& frontier) {
       --cells;
     }
   };
+  note(frontier);
   double safe = 0, doubt_sum = 0, open = 0;
   for (std::size_t i = 0; i < frontier.regions().size(); ++i) {
     const Region& r = *frontier.regions()[i];
     for (std::int32_t g = 0; g < r.groups(); ++g) {
       const double p = frontier.chance(i, g);
-      for (const std::int32_t c : r.group(g)) chances_[c] = p;
       if (p == 0) {
         safe += r.size(g);
         for (const std::int32_t c : r.group(g))
@@ -162,6 +233,7 @@ Outlook::Terms Outlook::terms(const Sight& sight, const Frontier& frontier) {
       }
     }
   }
+  if (safe > 0 && !some_safe_cell_tells(sight, frontier)) safe = 0;
   const double floating = frontier.floating() > 0 ? frontier.floating_chance() : 1;
   if (floating == 0)
     safe += frontier.floating();

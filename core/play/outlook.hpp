@@ -33,6 +33,9 @@ class Outlook {
   // How many deaths by coin tosses a dig prevents, in the position that was watched: for a cell of a pair,
   // or a teller.
   double relief(std::int32_t cell) const { return relief_[cell]; }
+  // The least chance of a mine that a dig has which may tell something: zero if a safe cell tells. Safe cells whose
+  // number is known beforehand tell nothing, and who digs them has to guess all the same.
+  double least_risk(const Sight& sight, const Frontier& frontier);
   // An estimate for a position a few digs after the one that was watched.
   double of(const Sight& sight, const Frontier& frontier);
   // What the weights are multiplied with; the second is above zero if a safe cell is known. Not if
@@ -45,12 +48,18 @@ class Outlook {
     std::uint32_t first, last;  // its tellers
   };
   double tosses(const Sight& sight, const Frontier& frontier);
+  // The chance of a mine at a cell, once those of the regions are noted.
+  double chance(const Sight& sight, const Frontier& frontier, std::int32_t cell) const;
+  void note(const Frontier& frontier);
+  bool some_safe_cell_tells(const Sight& sight, const Frontier& frontier);
+  bool tells(const Sight& sight, const Frontier& frontier, std::int32_t cell);
 
   const Adjacency* field_ = nullptr;
   std::vector<Pair> pairs_, watched_;
   std::vector<std::int32_t> tellers_;
   std::vector<double> relief_;
   std::vector<double> chances_;  // of the cells in regions
+  std::vector<std::int32_t> unsure_;
 };
 
 }  // namespace sapper
