@@ -130,7 +130,7 @@ def test_keys_play_a_game(board: str) -> None:
         await pilot.press("question_mark")
         hinted = app.field.at
         assert hinted not in app.match.game.uncovered
-        await pilot.press("w")
+        await pilot.press("W")  # as messages name it, and with Caps Lock
         assert "force" in words(app) or "cannot" in words(app)
         await pilot.press("f")
         assert hinted in app.match.game.flagged

@@ -127,7 +127,7 @@ class Match:
         try:
             if before.safe:
                 cell = cell_name(min(before.safe, key=self.board.topology.index))
-                return f"A mine. {cell} was safe. U takes the dig back, then W says why."
+                return f"A mine. {cell} was safe. U takes the dig back, ? finds one, W says why."
             dug = max(before.probabilities.get(cell, 0.0) for cell in self.game.exploded)
             best = before.best[0]
             least = before.probabilities[best]

@@ -41,13 +41,13 @@ class Arcade(App[None]):
             )
         ),
         Binding("enter,space", "dig", "Dig/chord"),
-        Binding("f", "flag", "Flag"),
+        Binding("f,F", "flag", "Flag"),
         Binding("question_mark,t", "hint", "Hint", key_display="?"),
-        Binding("w", "why", "Why"),
-        Binding("o", "odds", "Odds"),
-        Binding("u", "undo", "Undo"),
-        Binding("n", "new", "New"),
-        Binding("q", "quit", "Quit"),
+        Binding("w,W", "why", "Why"),
+        Binding("o,O", "odds", "Odds"),
+        Binding("u,U", "undo", "Undo"),
+        Binding("n,N", "new", "New"),
+        Binding("q,Q", "quit", "Quit"),
     ]
 
     def __init__(self, match: Match) -> None:
