@@ -181,8 +181,8 @@ class Tables {
     if (!fits && !used_.empty()) best = used_.end() - 1;
     Space<Word> table;
     if (best != used_.end()) {
-      if (fits) table = std::move(*best);
-      *best = std::move(used_.back());
+      std::swap(*best, used_.back());
+      if (fits) table = std::move(used_.back());
       used_.pop_back();
     }
     table.resize(size);

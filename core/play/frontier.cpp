@@ -72,6 +72,16 @@ bool Frontier::look(Sight& sight) {
   return !possible || weigh(sight);
 }
 
+double Frontier::least_chance(bool above_zero) const {
+  double least = 1;
+  const auto meet = [&](double chance) {
+    if (!above_zero || chance > 0) least = std::min(least, chance);
+  };
+  if (floating_ > 0) meet(floating_chance_);
+  for (const double chance : chances_) meet(chance);
+  return least;
+}
+
 // The region of a number.
 void Frontier::build(const Sight& sight, std::int32_t number, Region& r) {
   r.clues.assign(1, number);

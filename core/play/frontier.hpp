@@ -36,6 +36,8 @@ class Frontier {
   // Chance of a mine: of the cells of group g of region i, and of a floating cell.
   double chance(std::size_t i, std::int32_t g) const { return chances_[first_group_[i] + std::size_t(g)]; }
   double floating_chance() const { return floating_chance_; }
+  // The least of them all; or the least above zero, one if there is none.
+  double least_chance(bool above_zero = false) const;
   // Natural logarithm of the number of worlds; minus infinity if there is none.
   double log_worlds() const { return log_worlds_; }
 

@@ -29,13 +29,6 @@ constexpr double kSecond = 4, kSecondFloating = 2;
 // Numbers that are rarer than this are not followed.
 constexpr double kRare = 0.004;
 
-double least_chance(const Sight& sight, const Frontier& frontier) {
-  double least = frontier.floating() > 0 ? frontier.floating_chance() : 1;
-  for (std::size_t i = 0; i < frontier.regions().size(); ++i)
-    for (std::int32_t g = 0; g < frontier.regions()[i]->groups(); ++g) least = std::min(least, frontier.chance(i, g));
-  return sight.is_won() ? 0 : least;
-}
-
 std::size_t scaled(double many, double effort) { return std::size_t(std::max(1.0, many * effort)); }
 
 }  // namespace
@@ -182,7 +175,9 @@ double LookAhead::score(const Sight& sight, const Frontier& now, Dig& dig, doubl
     guard.tick(64);
     const double chance = std::exp(next.frontier.log_worlds() - now.log_worlds());
     if (!(chance > 0)) continue;
-    const double least_risk = learned ? outlook_.least_risk(next.sight, next.frontier) : least_chance(next.sight, next.frontier);
+    const double least_risk = learned              ? outlook_.least_risk(next.sight, next.frontier)
+                              : next.sight.is_won() ? 0
+                                                    : next.frontier.least_chance();
     const bool follow = depth < last && least_risk > 0 && chance > kRare;
     const double value = follow ? best_after(depth, least_risk, last, effort, guard) : worth(next, least_risk);
     add(outlook_after, chance * value);

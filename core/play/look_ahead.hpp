@@ -6,7 +6,7 @@
 //   safety   how safe the next dig would be, and a little more if it is free
 //   outlook  the estimated chance to win (outlook.hpp) and how safe the next dig would be, by weights that
 //            were fitted to the difference between digs of one position (docs/play/champion.md); where
-//            digs are close and a number leaves no safe cell, a second dig is tried in thought as well
+//            digs are close and a number leaves no safe cell that tells, a second dig is tried in thought as well
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ class LookAhead {
   enum Term : std::uint8_t {
     outlook_after,
     safety_after,  // of the safest dig next; none after a mine
-    safe_after,    // chance of a safe dig next
+    safe_after,    // chance of a safe dig next that tells something
     no_mine,       // chance that no unknown mine is around
     relief,        // deaths by coin tosses that it prevents
     touched,       // regions it is in or beside
@@ -68,7 +68,7 @@ class LookAhead {
                double effort);
   void collect_floating(const Sight& sight, const Frontier& now, double safety, double effort);
   // What a dig is worth; something below `least` if it is worth less. With another dig after it
-  // where no cell is safe, if it is not the last.
+  // where no safe cell tells, if it is not the last.
   double score(const Sight& sight, const Frontier& now, Dig& dig, double least, std::size_t depth,
                std::size_t last, double effort, Guard& guard);
   double best_after(std::size_t depth, double least_risk, std::size_t last, double effort,

@@ -12,15 +12,15 @@ namespace {
 // with less than this chance.
 constexpr std::size_t kMostTellers = 6;
 constexpr double kUnlikely = 0.005;
-// Cells with more neighbours than this are in no pair: to find their tellers would take too long.
+// Cells with more neighbours than this are in no pair, and tell something: to find their tellers would take too long.
 constexpr std::size_t kMostNeighbours = 32;
 constexpr double kCertainMine = 0.999999;
 constexpr double kRounding = 1e-7;
 constexpr std::size_t kLowest = 4;
 constexpr double kMostRegions = 8;
 
-// What one unit adds to the logarithm of the odds, without and with a safe cell; the last is taken from the
-// logarithm of the chance itself.
+// What one unit adds to the logarithm of the odds, without and with a safe cell (when they were fitted, also one that
+// tells nothing); the last is taken from the logarithm of the chance itself.
 enum Term {
   constant, safe_cells, one_safe_cell, cells_to_open, least, least_squared, second, fourth,
   covered, share, density, density_squared, density_share, floats, floating_chance, doubt,
@@ -49,6 +49,8 @@ constexpr std::array<std::array<double, 2>, Outlook::kTerms> kWeights{{
     {-0.0412132, 0.565877},  // it, times the mines to a covered cell
     {1.25259, 1.26714},  // expected deaths by coin tosses
 }};
+
+bool is_unsure(double chance) { return chance > 0 && chance <= kCertainMine; }
 
 }  // namespace
 
@@ -124,43 +126,36 @@ void Outlook::note(const Frontier& frontier) {
 
 double Outlook::least_risk(const Sight& sight, const Frontier& frontier) {
   if (sight.is_won()) return 0;
+  if (const double least = frontier.least_chance(); least > 0) return least;
+  if (frontier.floating() > 0 && frontier.floating_chance() == 0) return 0;
   note(frontier);
-  const double floating = frontier.floating() > 0 ? frontier.floating_chance() : 1;
-  double least = 1, unsure = floating;
-  for (std::size_t i = 0; i < frontier.regions().size(); ++i)
-    for (std::int32_t g = 0; g < frontier.regions()[i]->groups(); ++g) {
-      const double p = frontier.chance(i, g);
-      least = std::min(least, p);
-      if (p > 0) unsure = std::min(unsure, p);
-    }
-  if (floating == 0 || least > 0) return std::min(least, floating);
-  return some_safe_cell_tells(sight, frontier) ? 0 : unsure;
+  return goes_on(sight, frontier) ? 0 : frontier.least_chance(true);
 }
 
-// Of cells in regions, whose chances were noted.
-bool Outlook::some_safe_cell_tells(const Sight& sight, const Frontier& frontier) {
+// The chances of the regions were noted.
+bool Outlook::goes_on(const Sight& sight, const Frontier& frontier) {
+  bool decided = frontier.floating() == 0 || !is_unsure(frontier.floating_chance());
   for (std::size_t i = 0; i < frontier.regions().size(); ++i) {
     const Region& r = *frontier.regions()[i];
     for (std::int32_t g = 0; g < r.groups(); ++g) {
+      decided = decided && !is_unsure(frontier.chance(i, g));
       if (frontier.chance(i, g) > 0) continue;
       for (const std::int32_t c : r.group(g))
         if (tells(sight, frontier, c)) return true;
     }
   }
-  return false;
+  return decided;
 }
 
 // Whether a safe cell may show different numbers. What it is beside that is unsure, less all that other numbers say of
 // it together: if nothing is left, it shows nothing new. (Clues that say so in a less direct way are passed over.)
 bool Outlook::tells(const Sight& sight, const Frontier& frontier, std::int32_t cell) {
-  const auto is_unsure = [&](std::int32_t c) {
-    const double p = chance(sight, frontier, c);
-    return p > 0 && p <= kCertainMine;
-  };
+  if (field_->of(cell).size() > kMostNeighbours) return true;
+  const auto matters = [&](std::int32_t c) { return sight.is_covered(c) && is_unsure(chance(sight, frontier, c)); };
   unsure_.clear();
   double sum = 0;
   for (const std::int32_t d : field_->of(cell))
-    if (sight.is_covered(d) && is_unsure(d)) {
+    if (matters(d)) {
       if (frontier.is_floating(sight, d)) return true;
       unsure_.push_back(d);
       sum += chances_[d];
@@ -171,7 +166,7 @@ bool Outlook::tells(const Sight& sight, const Frontier& frontier, std::int32_t c
     for (const std::int32_t q : field_->of(unsure_.front())) {
       if (sight.state(q) != Sight::shown) continue;
       const auto inside = [&](std::int32_t d) {
-        return !sight.is_covered(d) || !is_unsure(d) || std::find(unsure_.begin(), unsure_.end(), d) != unsure_.end();
+        return !matters(d) || std::find(unsure_.begin(), unsure_.end(), d) != unsure_.end();
       };
       const auto around = field_->of(q);
       if (!std::all_of(around.begin(), around.end(), inside)) continue;
@@ -233,7 +228,7 @@ Outlook::Terms Outlook::terms(const Sight& sight, const Frontier& frontier) {
       }
     }
   }
-  if (safe > 0 && !some_safe_cell_tells(sight, frontier)) safe = 0;
+  if (safe > 0 && !goes_on(sight, frontier)) safe = 0;
   const double floating = frontier.floating() > 0 ? frontier.floating_chance() : 1;
   if (floating == 0)
     safe += frontier.floating();

@@ -1,6 +1,6 @@
 // The chance to win a position, by a formula.
 //
-// Two tables of weights, one for positions with a cell that is known to be safe and one for those
+// Two tables of weights, one for positions with a cell that is known to be safe and tells something, one for those
 // without, over what is cheap to see: how safe the safest cells are, how much is covered, how many
 // mines and worlds are left, how uncertain the edge is: a logistic function of that, times the chance to
 // survive the pairs of cells that end as a coin toss. The weights are fitted to played games (benchmarks/outlook/,
@@ -33,13 +33,13 @@ class Outlook {
   // How many deaths by coin tosses a dig prevents, in the position that was watched: for a cell of a pair,
   // or a teller.
   double relief(std::int32_t cell) const { return relief_[cell]; }
-  // The least chance of a mine that a dig has which may tell something: zero if a safe cell tells. Safe cells whose
-  // number is known beforehand tell nothing, and who digs them has to guess all the same.
+  // The chance of a mine at the next dig: zero if nothing is unsure or a safe cell tells something; else the least of
+  // the others, for who digs a safe cell whose number is known beforehand has to guess all the same.
   double least_risk(const Sight& sight, const Frontier& frontier);
   // An estimate for a position a few digs after the one that was watched.
   double of(const Sight& sight, const Frontier& frontier);
-  // What the weights are multiplied with; the second is above zero if a safe cell is known. Not if
-  // the game is won.
+  // What the weights are multiplied with; the second is above zero if a safe cell tells something, or nothing is
+  // unsure. Not if the game is won.
   Terms terms(const Sight& sight, const Frontier& frontier);
 
  private:
@@ -51,7 +51,8 @@ class Outlook {
   // The chance of a mine at a cell, once those of the regions are noted.
   double chance(const Sight& sight, const Frontier& frontier, std::int32_t cell) const;
   void note(const Frontier& frontier);
-  bool some_safe_cell_tells(const Sight& sight, const Frontier& frontier);
+  // Whether a safe cell of the regions tells something, or there is nothing to tell.
+  bool goes_on(const Sight& sight, const Frontier& frontier);
   bool tells(const Sight& sight, const Frontier& frontier, std::int32_t cell);
 
   const Adjacency* field_ = nullptr;

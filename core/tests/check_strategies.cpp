@@ -86,9 +86,67 @@ void look_at_rounded_chance(Outlook& outlook) {
   look_out(outlook, sight, frontier);
 }
 
+// A risk is taken beside safe cells only if more than one world is left and each of them shows the same in all.
+void check_least_risk(Random& random) {
+  const SmallBoard board(random);
+  Guard guard;
+  Outlook outlook;
+  outlook.prepare(board.field, guard);
+  Sight sight(board.field, std::popcount(board.mines));
+  Frontier frontier(board.field);
+  Cells dug;
+  for (int dig = 0; dig < 8; ++dig) {
+    const auto c = std::int32_t(random.below(std::uint64_t(board.field.cells())));
+    if (board.mines >> c & 1 || !sight.is_covered(c)) continue;
+    sight.show(c, board.number(c, board.mines));
+    dug.push_back(c);
+    if (!frontier.look(sight)) continue;
+    const double risk = outlook.least_risk(sight, frontier);
+    const auto worlds = worlds_of(board, dug);
+    double least = 1;
+    bool safe = false, known = true;
+    for (std::int32_t d = 0; d < board.field.cells(); ++d) {
+      if (!sight.is_covered(d)) continue;
+      std::set<std::int32_t> numbers;
+      std::size_t mined = 0;
+      for (const std::uint32_t w : worlds) {
+        mined += w >> d & 1;
+        numbers.insert(board.number(d, w));
+      }
+      if (mined > 0) least = std::min(least, double(mined) / double(worlds.size()));
+      if (mined > 0) continue;
+      safe = true;
+      known = known && numbers.size() == 1;
+    }
+    if (risk > 0 && std::abs(risk - least) > 1e-9) throw Wrong("a risk that is not the least");
+    if (risk > 0 && safe && (!known || worlds.size() == 1)) throw Wrong("a risk beside a safe cell that tells");
+    if (risk == 0 && !safe && !sight.is_won()) throw Wrong("no risk without a safe cell");
+  }
+}
+
+// A row of three with a mine at its end; and of nine, 1 * ? 0 1 * ? ? ?, in which the third shows a 1 whatever the rest.
+void check_known_numbers() {
+  const auto risk = [](std::int32_t height, std::int32_t width, std::int32_t mines,
+                       std::initializer_list<std::pair<std::int32_t, std::int32_t>> shown) {
+    const Adjacency field = Adjacency::lattice(height, width, kEightAround, false);
+    Guard guard;
+    Outlook outlook;
+    outlook.prepare(field, guard);
+    Sight sight(field, mines);
+    Frontier frontier(field);
+    for (const auto& [cell, number] : shown) sight.show(cell, number);
+    frontier.look(sight);
+    return outlook.least_risk(sight, frontier);
+  };
+  if (risk(1, 3, 1, {{0, 0}}) != 0) throw Wrong("a risk where all is known");
+  if (std::abs(risk(1, 9, 3, {{0, 1}, {3, 0}, {4, 1}}) - 1.0 / 3) > 1e-9) throw Wrong("no risk where nothing tells");
+}
+
 }  // namespace
 
 void check_outlook(Random& random, Faults& faults) {
+  check_least_risk(random);
+  check_known_numbers();
   const auto height = std::int32_t(2 + random.below(7)), width = std::int32_t(2 + random.below(7));
   const Adjacency field = Adjacency::lattice(height, width, kEightAround, random.below(3) == 0);
   std::vector<std::uint8_t> mines(std::size_t(field.cells()));

@@ -123,9 +123,9 @@ def test_remainders_determine_integers() -> None:
     numbers = [random.randrange(math.prod(m or WORD for m in some)) for _ in range(20)]
     rests = [[number % (m or WORD) for number in numbers] for m in some]
     run = Ledger()
-    found, modulus = _combined([], 1, some[:2], rests[:2], run)  # type: ignore[arg-type]
-    assert modulus == WORD * some[1]
-    found, modulus = _combined(found, modulus, some[2:], rests[2:], run)  # type: ignore[arg-type]
+    found, modulus = list[int](), 1
+    for m, rest in zip(some, rests, strict=True):
+        found, modulus = _combined(found, modulus, m, rest, run)  # type: ignore[arg-type]
     assert found == numbers
     assert modulus == math.prod(m or WORD for m in some)
     # The values, the next ones and what is between them, at every modulus but the first.

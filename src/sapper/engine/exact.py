@@ -81,9 +81,10 @@ def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> Polynomia
         return length * (bits / 4 + 48)
 
     least = sum(factor.least for factor in factors)
-    row = [fmpz_poly(factor.coefficients) for factor in factors] or [fmpz_poly([1])]
+    row = (fmpz_poly(factor.coefficients) for factor in factors)
     # The place keeps equal sizes apart.
     heap = [(size(len(f), f.height_bits()), place, f) for place, f in enumerate(row)]
+    heap = heap or [(0.0, 0, fmpz_poly([1]))]
     alive = sum(bytes_ for bytes_, _, _ in heap)
     heapify(heap)
     while len(heap) > 1:

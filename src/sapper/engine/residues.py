@@ -75,32 +75,25 @@ def reconstruct(
     # What is found is put together while other threads look for the next.
     with closing(board.crew.each(board.compiled, residues, wanted, run)) as each:
         for modulus, found in zip(wanted, each, strict=True):
-            values, product = _combined(values, product, [modulus], [found], run)
+            values, product = _combined(values, product, modulus, found, run)
     return values
 
 
 def _combined(
-    values: list[int],
-    product: int,
-    some: Sequence[int],
-    residues: Sequence[Sequence[int]],
-    run: Run,
+    values: list[int], product: int, modulus: int, residues: Sequence[int], run: Run
 ) -> tuple[list[int], int]:
-    """Return values modulo a product, made to have residues modulo some more, and that product."""
-    for modulus, found in zip(some, residues, strict=True):
-        size = modulus or WORD
-        if product == 1:
-            values, product = list(found), size
-            continue
-        # The values so far, the next ones, what malloc cannot use between them, and residues.
-        run.check(bytes=len(values) * (product.bit_length() * 3 / 8 + 150))
-        inverse = pow(product, -1, size)
-        values = [
-            value + product * ((residue - value % size) * inverse % size)
-            for value, residue in zip(values, found, strict=True)
-        ]
-        product *= size
-    return values, product
+    """Return values modulo a product, made to have residues modulo one more, and that product."""
+    size = modulus or WORD
+    if product == 1:
+        return list(residues), size
+    # The values so far, the next ones, what malloc cannot use between them, and residues.
+    run.check(bytes=len(values) * (product.bit_length() * 3 / 8 + 150))
+    inverse = pow(product, -1, size)
+    found = [
+        value + product * ((residue - value % size) * inverse % size)
+        for value, residue in zip(values, residues, strict=True)
+    ]
+    return found, product * size
 
 
 def polynomials(board: Board, run: Run) -> list[Polynomial]:
