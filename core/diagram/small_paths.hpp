@@ -46,19 +46,21 @@ class SmallPaths {
  private:
   static constexpr std::uint64_t kRoomy = std::uint64_t(1) << 30;  // bytes
   static constexpr std::int32_t kTries = 32;      // as many as the methods make that search so
-  static constexpr std::uint64_t kLeastNodes = 16, kManyNodes = 700;  // that are worth another order
+  static constexpr std::uint64_t kLeastNodes = 16, kManyNodes = 700;  // that are worth another order,
+  static constexpr std::int32_t kSmallSystem = 150;  // the former also with so many clues at most
   static constexpr std::uint64_t kFewStates = 10'000;  // that any order may take,
   static constexpr std::uint64_t kMoreStates = 3;      // or so many times those of the first one
-  static constexpr double kMoreNodes = 1.5;            // with so many times its nodes none has a smaller ZDD
+  static constexpr double kMoreNodes = 1.5;  // with so many times its nodes hardly any has a smaller ZDD
 
   void improve(const Part& part, const Shape& shape, Diagram& best) {
     has_split_groups_ = false;
     std::optional<Zdd> zdd;
-    // Small ones are sifted more quickly than that order is found.
-    const bool competes = best.nodes > (few_clues_ ? kLeastNodes : kManyNodes);
+    // Small ones of large systems are sifted more quickly than that order is found.
+    const bool quick = few_clues_ || system_.clues() <= kSmallSystem;
+    const bool competes = best.nodes > (quick ? kLeastNodes : kManyNodes);
     if (competes) {
       auto other = along(shape, groups_along_edges(part), best.visited);
-      if (other && double(other->nodes) < kMoreNodes * double(best.nodes)) {
+      if (other && (quick || double(other->nodes) < kMoreNodes * double(best.nodes))) {
         zdd = build_zdd(best, guard_);
         Zdd other_zdd = build_zdd(*other, guard_);
         if (other_zdd.nodes.size() < zdd->nodes.size()) {
