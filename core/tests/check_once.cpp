@@ -1,5 +1,6 @@
 // Checks that need no random system: they are made once.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cfenv>
 #include <chrono>
@@ -55,6 +56,27 @@ void work_on(Guard& guard) {
   throw Wrong("a thread is not stopped");
 }
 
+// A crew goes on after a task that failed, after its helpers have fallen asleep, and at once.
+void check_crew_again() {
+  Crew crew(3);
+  Guard guard;
+  for (int round = 0; round < 6; ++round) {
+    std::array<std::atomic<int>, 100> done{};
+    try {
+      crew.spread(done.size(), guard, [&](std::size_t i, Guard&) {
+        ++done[i];
+        if (round % 2 == 0 && i == 40) throw Interrupt{};
+      });
+      if (round % 2 == 0) throw Wrong("what a part throws is lost");
+    } catch (const Interrupt&) {
+      if (round % 2 == 1) throw Wrong("what an earlier task threw comes back");
+    }
+    for (const auto& times : done)
+      if (times > 1 || (round % 2 == 1 && times == 0)) throw Wrong("a part is not done once");
+    if (round < 3) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
 }  // namespace
 
 void check_crew() {
@@ -99,6 +121,7 @@ void check_crew() {
   limited(work_on, hit);
   limited(hit, work_on);
   limited(nothing, hit);
+  check_crew_again();
 }
 
 namespace {
