@@ -190,6 +190,7 @@ def test_a_safe_cell_that_tells_nothing_is_no_progress() -> None:
     # If (15, 14) is safe, so is (12, 14), but what that shows is known beforehand. (8, 14) is as
     # safe, and borders on the unknown.
     position = sapper.parse(POCKET)
+    assert isinstance(position, sapper.Position)
     chances = sapper.analyze(position).probabilities
     assert chances[12, 14] == pytest.approx(chances[15, 14], abs=1e-12)
     assert chances[8, 14] == pytest.approx(chances[15, 14], abs=1e-3)
