@@ -17,6 +17,7 @@ BOARDS = (
 )
 QUESTIONS = ("count", "by_mines", "verdicts", "probabilities")
 MB = 1e6
+ROUNDS = 3
 
 
 def board(
@@ -35,7 +36,6 @@ def board(
     free = [cell for cell in cells if tuple(cell) not in taken]
     return mined, rng.sample(free, len(free) * visible // 100)
 
-ROUNDS = 3
 
 def run(options: Options) -> Report:
     """Ask each question without and with the total, each time in a process of its own."""
@@ -71,8 +71,8 @@ def run(options: Options) -> Report:
         title="A mine total on a wide component",
         text="Grids with so many per cent of mines of which so many per cent of the free cells are "
         "shown; from the position to the answer, without and with the number of all mines. Each "
-        "measurement is the least CPU time of three processes, their primes found before; the memory is "
-        "that of the whole process, of which Python and its libraries are some 40 MB.",
+        "measurement is the least CPU time of three processes, their primes found before; the "
+        "memory is that of a whole process, of which Python and its libraries are some 40 MB.",
         columns=["board", "nodes", "question", "without", "with", "ratio", "memory with"],
         rows=[_row(item) for item in raw],
         raw=raw,
