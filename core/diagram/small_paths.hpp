@@ -15,8 +15,8 @@
 namespace sapper {
 
 // Estimates rank orders by the work, not by what is left after reduction. So small diagrams are sifted
-// into a better order, and with large ones a second order competes, that of a search over edges. Where
-// clues are few, little is forced and the order is all there is: then both is done for most.
+// into a better order, and with large ones, or in small systems, a second order competes, that of a
+// search over edges. Where clues are few, little is forced and the order is all there is: then both is done for most.
 class SmallPaths {
  public:
   SmallPaths(const System& system, const Options& options, Guard& guard)
