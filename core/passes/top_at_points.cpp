@@ -194,21 +194,22 @@ class Tables {
   Vector<Space<Word>> used_;
 };
 
-// The polynomials of a level at all points, node by node.
+// The polynomials of a level at all points, node by node: `each(nodes, work, f)` calls f(node, guard) for all of them.
+template <class Each>
 Space<Word> transformed(const Diagram::Level& level, const MineRanges& m, const Space<Word>& row, std::size_t limbs,
-                        const Residues& a, const Transform& t, Tables& tables, Guard& guard) {
+                        const Residues& a, const Transform& t, Tables& tables, Each&& each) {
   const std::size_t n = t.length();
   // What a limb is worth, such that a product with it is in Montgomery form.
   Vector<Word> worth(limbs, a.enter(a.one()));
   const Word shift = a.enter(Word(1) << kLimbBits);
   for (std::size_t k = 1; k < limbs; ++k) worth[k] = a.multiply(worth[k - 1], shift);
   Space<Word> values = tables.take(std::uint64_t(level.nodes) * n);
-  const Word* from = row.data();
-  for (std::uint32_t node = 0; node < level.nodes; ++node) {
+  each(level.nodes, double(row.size() + values.size()), [&](std::size_t node, Guard& guard) {
     guard.tick(std::uint32_t(n));
     Word* to = values.data() + node * n;
     std::fill_n(to, n, Word(0));
     const std::uint64_t place = level.first_node + node;
+    const Word* from = row.data() + (m.begin[place] - m.begin[level.first_node]) * limbs;
     std::size_t power = std::size_t(m.low[place]) % n;
     for (std::int32_t i = 0; i < m.length(place); ++i, from += limbs) {
       Double sum = 0;
@@ -217,7 +218,7 @@ Space<Word> transformed(const Diagram::Level& level, const MineRanges& m, const 
       if (++power == n) power = 0;
     }
     t.to_points(to);
-  }
+  });
   return values;
 }
 
@@ -279,20 +280,20 @@ Space<Word> TopAtPoints::run(const Vector<Space<Word>>& below, const Vector<std:
   TransformPrimes sequence;
   const Remainders remainders(sequence, primes, own, all);
   Space<Word> residues(numbers * primes);
-  const auto modulo = [&](std::size_t k, Tables& tables, Guard& guard) {
+  const auto modulo = [&](std::size_t k, Tables& tables, Guard& all_nodes, auto&& each) {
     const Residues& a = sequence[k];
     const Transform t(a, length);
     Vector<Space<Word>> values(std::size_t(target_) + 1);
     const auto of = [&](std::int32_t i) {
       if (!values[std::size_t(i)].empty()) return std::move(values[std::size_t(i)]);
-      return transformed(d_.levels[i], m_, below[std::size_t(i)], limbs[std::size_t(i)], a, t, tables, guard);
+      return transformed(d_.levels[i], m_, below[std::size_t(i)], limbs[std::size_t(i)], a, t, tables, each);
     };
     for (const auto& [index, arcs] : levels_) {
       const auto& level = d_.levels[index];
       Space<Word> left = of(level.left),
-                  right = level.is_join() ? of(level.right) : transformed(d_, level, a, t, tables, guard);
+                  right = level.is_join() ? of(level.right) : transformed(d_, level, a, t, tables, all_nodes);
       Space<Word>& here = values[std::size_t(index)] = tables.take(std::uint64_t(level.nodes) * length);
-      for (std::uint32_t n = 0; n < level.nodes; ++n) {
+      each(level.nodes, double(level.arc_end - level.arc_begin) * double(length), [&](std::size_t n, Guard& guard) {
         const auto row = arcs[n];
         guard.tick(std::uint32_t(std::min<std::uint64_t>(row.size() * length, 1 << 30)));
         for (std::size_t at = 0; at < length; at += kAtOnce) {
@@ -309,29 +310,45 @@ Space<Word> TopAtPoints::run(const Vector<Space<Word>>& below, const Vector<std:
           }
           for (std::size_t i = 0; i < kAtOnce; ++i) here[n * length + at + i] = a.reduce_sum(sum[i]);
         }
-      }
+      });
       tables.give(std::move(left));
       tables.give(std::move(right));
     }
-    Word* out = residues.data() + k * numbers;
-    for (std::uint32_t n = 0; n < target.nodes; ++n) {
+    Space<Word>& top = values[std::size_t(target_)];
+    each(target.nodes, double(top.size()), [&](std::size_t n, Guard& guard) {
       guard.tick(std::uint32_t(length));
-      Word* value = values[std::size_t(target_)].data() + n * length;
+      Word* value = top.data() + n * length;
       t.from_points(value);
-      std::size_t power = std::size_t(m_.low[target.first_node + n]) % length;
-      for (std::int32_t i = 0; i < m_.length(target.first_node + n); ++i) {
+      const std::uint64_t place = target.first_node + n;
+      Word* out = residues.data() + k * numbers + (m_.begin[place] - m_.begin[target.first_node]);
+      std::size_t power = std::size_t(m_.low[place]) % length;
+      for (std::int32_t i = 0; i < m_.length(place); ++i) {
         *out++ = a.multiply(value[power], remainders.inverse(k));
         if (++power == length) power = 0;
       }
-    }
-    tables.give(std::move(values[std::size_t(target_)]));
+    });
+    tables.give(std::move(top));
   };
-  // Each thread takes the next prime when it has done one.
+  // Each thread takes the next prime when it has done one. If few are left when all have had as many, all do them
+  // together, node by node.
+  const std::size_t left_over = primes % crew.threads();
+  const std::size_t apart = primes - (2 * left_over > crew.threads() ? 0 : left_over);
   std::atomic<std::size_t> next = 0;
-  crew.spread(std::min<std::size_t>(crew.threads(), primes), all, [&](std::size_t, Guard& guard) {
+  crew.spread(std::min<std::size_t>(crew.threads(), apart), all, [&](std::size_t, Guard& guard) {
     Tables tables;
-    for (std::size_t k = next++; k < primes; k = next++) modulo(k, tables, guard);
+    for (std::size_t k = next++; k < apart; k = next++)
+      modulo(k, tables, guard, [&](std::size_t nodes, double, auto&& f) {
+        for (std::size_t n = 0; n < nodes; ++n) f(n, guard);
+      });
   });
+  Tables tables;
+  for (std::size_t k = apart; k < primes; ++k)
+    modulo(k, tables, all, [&](std::size_t nodes, double work, auto&& f) {
+      const std::size_t parts = std::min(nodes, parts_of(work, few_products, 4 * crew.threads()));
+      crew.spread(parts, all, [&](std::size_t part, Guard& guard) {
+        for (std::size_t n = part; n < nodes; n += parts) f(n, guard);
+      });
+    });
   Space<Word> result(numbers * own);
   const double products = double(numbers) * double(primes) * double(own);
   const std::size_t parts = parts_of(products, few_products, 4 * crew.threads());
