@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from sapper._native import (
 )
 from sapper.clues import Clues
 from sapper.engine.crew import ALONE
-from sapper.field import Position
+from sapper.field import MINE, Position
 
 if TYPE_CHECKING:
     from sapper._native import Adjacency
@@ -127,7 +128,8 @@ class Board:
         """The number of mines that are labelled as such."""
         if isinstance(self.puzzle, Clues):
             return self.puzzle.known_mines
-        return len(self.puzzle.known_mines)
+        # Counted, not named: the names of all cells would be made for it, and collected as garbage.
+        return array("i", self.puzzle.codes).count(MINE)
 
     def variables(self, piece: int) -> list[list[int]]:
         """Return the variables of each group of an independent piece."""

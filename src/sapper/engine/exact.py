@@ -16,6 +16,8 @@ from sapper.limits import load
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from flint import fmpz
+
     from sapper.engine.board import Board
 
 __all__ = ["count", "count_by_mines", "fraction", "marginals"]
@@ -67,8 +69,10 @@ def count_pieces(board: Board, run: Run) -> int:
     return prod(one(piece) for piece in range(len(compiled)))
 
 
-def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> Polynomial:
-    """Return the product of polynomials; `held` bytes are in use.
+def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int, list[fmpz]]:
+    """Return the least power in the product of polynomials and its coefficients from there on.
+
+    `held` bytes are in use.
 
     The smallest two are multiplied next, so that a large one meets the product of many small ones
     instead of each of them.
@@ -96,7 +100,7 @@ def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> Polynomia
         z = size(len(c), c.height_bits())
         heappush(heap, (z, place, c))
         alive += z - x - y
-    return Polynomial(least, [int(c) for c in heap[0][2].coeffs()])
+    return least, heap[0][2].coeffs()
 
 
 def free_cells(n: int, run: Run) -> Polynomial:
@@ -111,7 +115,7 @@ def free_cells(n: int, run: Run) -> Polynomial:
     return Polynomial(0, row)
 
 
-def with_free_cells(ways: Sequence[int], free: int, mines: int, run: Run) -> int:
+def with_free_cells(ways: Sequence[int | fmpz], free: int, mines: int, run: Run) -> int:
     """Return Σ ways[k] · C(free, mines − k) over all k.
 
     Neighbouring binomial coefficients differ by a fraction of small numbers, so the sum is found by
@@ -150,9 +154,9 @@ def count(board: Board, run: Run) -> int:
     free = compiled.free_cells
     if total is None:
         return count_pieces(board, run) << free
-    whole = product(polynomials(board, run), run, compiled.size_in_bytes)
-    left = total - board.known - compiled.forced_mines - whole.least
-    return with_free_cells(whole.coefficients, free, left, run)
+    least, ways = product(polynomials(board, run), run, compiled.size_in_bytes)
+    left = total - board.known - compiled.forced_mines - least
+    return with_free_cells(ways, free, left, run)
 
 
 def count_by_mines(board: Board, run: Run) -> dict[int, int]:
@@ -162,9 +166,9 @@ def count_by_mines(board: Board, run: Run) -> dict[int, int]:
         return {}
     parts = polynomials(board, run)
     held = compiled.size_in_bytes
-    whole = product([*parts, free_cells(compiled.free_cells, run)], run, held)
-    first = board.known + compiled.forced_mines + whole.least
-    return {first + k: ways for k, ways in enumerate(whole.coefficients) if ways}
+    least, numbers = product([*parts, free_cells(compiled.free_cells, run)], run, held)
+    first = board.known + compiled.forced_mines + least
+    return {first + k: int(ways) for k, ways in enumerate(numbers) if ways}
 
 
 def marginals(board: Board, run: Run) -> tuple[int, list[int]]:
