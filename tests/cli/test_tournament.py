@@ -28,6 +28,7 @@ def test_the_same_wins_with_any_number_of_workers(shell: Shell) -> None:
     assert one == two
     assert one.out.startswith("champion: ")
     assert "champion is ahead of certain" in one.out or "Nobody can say" in one.out
+    assert "Boards: a 9×9 grid with 10 mines, rule safe, first dig (0, 0), seed 7;" in one.out
 
 
 def test_json(shell: Shell) -> None:

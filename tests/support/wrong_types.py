@@ -84,6 +84,7 @@ NOT_CALLED: Final = {
     "sapper.field.whole",
     "sapper.lab.Referee",
     "sapper.lab.inferred",
+    "sapper.lab.played",
     "sapper.lab.sentences",
     "sapper.lab.spaced",
     "sapper.lab.summary",

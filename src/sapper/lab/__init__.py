@@ -31,7 +31,7 @@ from sapper.lab.sharpness import Sharpness
 from sapper.lab.store import RunError
 from sapper.lab.torus import spaced
 from sapper.lab.tournament import Meeting, Referee, Tournament
-from sapper.lab.tournament_report import sentences, summary
+from sapper.lab.tournament_report import played, sentences, summary
 from sapper.lab.turns import Turns
 from sapper.lab.wrapping import SiteKind, Wrapping
 
@@ -73,6 +73,7 @@ __all__ = [
     "connected",
     "inferred",
     "play_by_inference",
+    "played",
     "require_matplotlib",
     "sentences",
     "spaced",

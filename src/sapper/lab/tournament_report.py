@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sapper.lab.tournament import Meeting, Tournament
     from sapper.play import Difference, Result
 
-__all__ = ["report", "sentences", "summary"]
+__all__ = ["played", "report", "sentences", "summary"]
 
 _MOST_FAILURES = 10
 
@@ -29,31 +29,35 @@ def report(contest: Tournament, meeting: Meeting, directory: Path) -> str:
     write_table(lines, directory / "summary.csv")
     _write_games(meeting.results, directory / "games.csv")
     results = meeting.results
-    boards = results[0].games
-    if not boards:
+    if not results[0].games:
         picture = "There are no games yet."
     elif find_spec("matplotlib") is None:
         picture = "Figures need matplotlib: python -m pip install 'sapper[lab]'."
     else:
         _draw(meeting, directory)
         picture = "![figure](tournament.png)"
-    source = contest.source
-    where = (
-        f"{source.board}, rule *{source.rule}*, first dig {source.start}, seed {source.seed}"
-        if source.suite is None
-        else f"Suite *{source.suite.name}*: {source.board}, rule *{source.rule}*, first dig"
-        f" {source.start}"
-    )
     return page(
         "# Tournament",
-        f"{where}; {boards:,} boards, the same for all. Intervals are of 95 %, by Wilson's score."
-        " Luck is the product of the chances that each guess of a game was safe, here its mean"
-        " over the games won. Time is that of the strategy, by the clock.",
+        f"{played(contest, meeting)} Intervals are of 95 %, by Wilson's score. Luck is the product"
+        " of the chances that each guess of a game was safe, here its mean over the games won."
+        " Time is that of the strategy, by the clock.",
         markdown([_shown(line) for line in lines]),
         "## Who is ahead",
         [f"- {sentence}" for sentence in sentences(meeting)] or "There is nobody to compare with.",
         picture,
         _failures(results),
+    )
+
+
+def played(contest: Tournament, meeting: Meeting) -> str:
+    """Return which boards were played, in a sentence: whoever reads it can play them again."""
+    source = contest.source
+    suite = "Boards" if source.suite is None else f"Suite {source.suite.name}"
+    seed = f", seed {source.seed}" if source.suite is None else ""
+    boards = meeting.results[0].games
+    return (
+        f"{suite}: {source.board}, rule {source.rule}, first dig {source.start}{seed};"
+        f" {boards:,} boards, the same for all."
     )
 
 

@@ -146,7 +146,7 @@ def tournament(
         elif table:
             _write_csv(meeting)
         else:
-            _show(meeting, kept)
+            _show(contest, meeting, kept)
 
 
 def _refuse_beside_suite(context: typer.Context) -> None:
@@ -202,8 +202,8 @@ def _write_csv(meeting: Meeting) -> None:
     writer.writerows(lines)
 
 
-def _show(meeting: Meeting, kept: Path | None) -> None:
-    from sapper.lab import sentences, summary
+def _show(contest: Tournament, meeting: Meeting, kept: Path | None) -> None:
+    from sapper.lab import played, sentences, summary
 
     screen = Screen()
     if screen.is_terminal:
@@ -233,5 +233,6 @@ def _show(meeting: Meeting, kept: Path | None) -> None:
             screen.say(f"{result.strategy} lost game {number} by an error: {why}")
         if len(result.failures) > 3:
             screen.say(f"… and {len(result.failures) - 3:,} more games of {result.strategy}")
+    screen.say(played(contest, meeting), "dim")
     if kept:
         say_where(screen, kept)
