@@ -22,7 +22,7 @@ BOARDS = (
 )
 LONG = 0.2
 """Below so many seconds nobody asks for threads."""
-ROUNDS = 3
+ROUNDS = 5
 
 
 def run(options: Options) -> Report:
