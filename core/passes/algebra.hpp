@@ -64,12 +64,16 @@ inline constexpr auto kBinomials = [] {
 // watch the floating-point flags and fall back to WideFloats.
 struct Floats {
   using T = double;
+  std::int32_t tilt = 0;  // a mine weighs 2^tilt
   T zero() const { return 0.0; }
   T one() const { return 1.0; }
   void add(T& a, T b) const { a += b; }
   T multiply(T a, T b) const { return a * b; }
   T from(double x) const { return x; }
   T weight(std::int32_t, std::int32_t size, std::int32_t value) const {
+    return tilt == 0 ? ways(size, value) : std::ldexp(ways(size, value), tilt * value);
+  }
+  static double ways(std::int32_t size, std::int32_t value) {
     if (size <= kSmallGroup) return kBinomials[std::size_t(size)][std::size_t(value)];
     if (value + value > size) value = size - value;
     double w = 1;
@@ -80,6 +84,8 @@ struct Floats {
 
 struct WideFloats {
   using T = Wide;
+  bool scaled = false;    // passes may use scaled doubles instead (scaling.hpp), if they say where that does not do;
+  std::int32_t tilt = 0;  // there a mine weighs 2^tilt
   T zero() const { return {}; }
   T one() const { return {1.0, 0}; }
   T from(double x) const { return Wide::normal({x, 0}); }

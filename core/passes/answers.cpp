@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cfenv>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "passes/at_points.hpp"
@@ -64,11 +65,14 @@ double clamp_uncertain(double p, std::uint8_t verdict) {
 
 // If the verdicts are not known they are made here, from the worths under the total: only what is
 // positive is ever added and multiplied, so a worth is zero exactly if it is that of no solution.
-// Plain floats can lose some on the way; who passes them looks for trouble.
+// Plain floats can lose some on the way; who passes them looks for trouble. Scaled ones tell by themselves: then there is
+// no result.
 template <Approximate A>
-Probabilities probabilities_in(const Compiled& c, const A& a, Verdicts& v, bool known,
-                               Guard& guard) {
+std::optional<Probabilities> probabilities_in(const Compiled& c, const A& a, Verdicts& v, bool known,
+                                              Guard& guard) {
   using T = typename A::T;
+  bool scaled = false, trusted = true;
+  if constexpr (std::is_same_v<A, WideFloats>) scaled = a.scaled;
   Probabilities result;
   result.consistent = true;
   // What is forced; all else lies in a piece or is free, and gets its chance below.
@@ -109,30 +113,33 @@ Probabilities probabilities_in(const Compiled& c, const A& a, Verdicts& v, bool 
     const UnderTotal<A> total(c, [&](std::size_t) { return a; }, guard);
     if (std::is_same_v<A, Floats> && float_trouble()) return result;  // the caller starts again
     if (is_zero(total.whole())) {
+      if (scaled) return {};
       v = {};
-      return {};
+      return Probabilities{};
     }
     result.log2_count = log2_of(total.whole());
     total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
       const auto& sizes = c.pieces[i].part.component.sizes;
       start(c.pieces[i]);
-      pass([&](std::int32_t group, std::int32_t value, T worth) {
+      trusted = trusted && pass([&](std::int32_t group, std::int32_t value, T worth) {
         take(group, value, worth);
         if (value < sizes[group] && !is_zero(worth)) free[group] = 1;
       });
-      spread(c.pieces[i]);
+      if (trusted) spread(c.pieces[i]);
     });
+    if (!trusted) return {};
     if (!c.free.empty()) {
-      T all = a.zero(), mined = a.zero();
-      bool some_free = false;
+      T all = a.zero(), mined = a.zero(), some_free = a.zero();
       total.for_free([&](std::int64_t n, T worth) {
         a.add(all, worth);
-        some_free = some_free || (n < std::int64_t(c.free.size()) && !is_zero(worth));
+        if (n < std::int64_t(c.free.size())) a.add(some_free, worth);
         a.add(mined, a.multiply(worth, a.from(double(n))));
       });
+      const auto is_rare = [&](const T& worth) { return quotient(worth, all) < std::ldexp(1.0, kTrustedBits); };
+      if (scaled && (is_rare(mined) || is_rare(some_free))) return {};
       const double p = quotient(mined, all) / double(c.free.size());
       // They are all alike; verdicts that are known leave them undecided.
-      const std::uint8_t verdict = known ? v.of[c.free[0]] : verdict_if(!is_zero(mined), some_free);
+      const std::uint8_t verdict = known ? v.of[c.free[0]] : verdict_if(!is_zero(mined), !is_zero(some_free));
       const double chance = clamp_uncertain(p, verdict);
       std::uint8_t* const verdict_of = v.of.data();
       double* const chance_of = result.of.data();
@@ -210,6 +217,37 @@ Probabilities probabilities(const Compiled& c, Guard& guard) {
 
 namespace {
 
+// With mines that weigh more, or less.
+struct TiltedWide : WideFloats {
+  T weight(std::int32_t group, std::int32_t size, std::int32_t value) const {
+    return multiply(WideFloats::weight(group, size, value), wide_of(1, std::int64_t(tilt) * value));
+  }
+};
+
+// The bits by which a mine should weigh more than none, such that the total is the likely one. How many mines are to be
+// expected follows from how much more all is worth if mines weigh a bit more.
+std::int32_t likely_tilt(const Compiled& c, Guard& guard) {
+  constexpr std::int32_t kMost = 16;
+  const auto worth = [&](std::int32_t tilt) {
+    const TiltedWide a{{false, tilt}};
+    double bits = double(c.free.size()) * std::log2(1 + std::ldexp(1.0, tilt));
+    for (const Piece& piece : c.pieces) bits += upward(*piece.diagram, a, guard).back().log2();
+    return bits;
+  };
+  const auto mines = double(c.total - c.forced_mines);
+  // Between two tilts a step apart it is the difference.
+  const auto search = [&](std::int32_t tilt, std::int32_t step) {
+    for (double here = worth(tilt); std::abs(tilt) < kMost; tilt += step) {
+      const double next = worth(tilt + step);
+      if (next - here - step * mines >= 0) break;
+      here = next;
+    }
+    return tilt;
+  };
+  const std::int32_t down = search(0, -1);
+  return down < 0 ? down : search(0, 1);
+}
+
 // Could plain floats do? Under a total the counts of all pieces are multiplied.
 bool fits_floats(const Compiled& c, Guard& guard) {
   constexpr std::int32_t kMost = 1000;
@@ -233,14 +271,21 @@ Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard) {
   if (fits_floats(c, guard)) {
     std::feclearexcept(FE_ALL_EXCEPT);
     Verdicts found(v);
-    Probabilities fast = probabilities_in(c, Floats{}, found, known, guard);
+    const auto fast = probabilities_in(c, Floats{}, found, known, guard);
     if (!float_trouble()) {
       v = std::move(found);
-      return fast;
+      return *fast;
     }
   }
   known = known || (total_has_slack(c) && read_off());
-  return probabilities_in(c, WideFloats{}, v, known, guard);
+  if (c.has_total) {
+    Verdicts found(v);
+    if (auto quick = probabilities_in(c, WideFloats{true, likely_tilt(c, guard)}, found, known, guard)) {
+      v = std::move(found);
+      return *std::move(quick);
+    }
+  }
+  return *probabilities_in(c, WideFloats{}, v, known, guard);
 }
 
 namespace {

@@ -8,6 +8,7 @@
 // `upward_by_mines` keeps the values of all nodes. A wide component has too many of them, so
 // `Checkpoints` keeps those of some levels only and makes the others again, a stretch at a time,
 // when the pass down comes by: with n levels, about 2 / sqrt(n) of the memory for one more pass.
+// In doubles it can keep the values of each level over a power of two of their own (scaling.hpp).
 #pragma once
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include "base/memory.hpp"
 #include "passes/evaluate.hpp"
 #include "passes/products.hpp"
+#include "passes/scaling.hpp"
 
 namespace sapper {
 
@@ -87,9 +89,9 @@ void raise_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
       const T* x = left + (m.begin[ln] - m.begin[l0]);
       const T* y = right + (m.begin[rn] - m.begin[r0]);
       T* z = here + (m.begin[hn] - h0) + (m.low[ln] + m.low[rn] - m.low[hn]);
-      const std::int32_t nx = m.length(ln), ny = m.length(rn);
-      guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(nx) * ny, 1 << 30)));
-      add_product(a, z, x, nx, y, ny);
+      const Window u = window(a, x, m.length(ln)), v = window(a, y, m.length(rn));
+      guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(u.size) * v.size, 1 << 30)));
+      add_product(a, z + u.first + v.first, x + u.first, u.size, y + v.first, v.size);
     });
     return;
   }
@@ -125,12 +127,15 @@ void lower_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
     const std::uint64_t l0 = d.levels[level.left].first_node, r0 = d.levels[level.right].first_node;
     for_join_arcs(d, level, [&](auto l, auto r, auto n) {
       const std::uint64_t ln = l0 + l, rn = r0 + r, hn = level.first_node + n;
-      const std::uint64_t lo = m.begin[ln] - m.begin[l0], ro = m.begin[rn] - m.begin[r0];
+      std::uint64_t lo = m.begin[ln] - m.begin[l0], ro = m.begin[rn] - m.begin[r0];
       const T* z = here + (m.begin[hn] - h0) + (m.low[ln] + m.low[rn] - m.low[hn]);
-      const std::int32_t nx = m.length(ln), ny = m.length(rn);
-      guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(nx) * ny, 1 << 30)));
-      add_seen_through(a, on_right + ro, ny, left + lo, nx, z);
-      add_seen_through(a, on_left + lo, nx, right + ro, ny, z);
+      const Window u = window(a, left + lo, m.length(ln)), v = window(a, right + ro, m.length(rn));
+      lo += std::uint64_t(u.first);
+      ro += std::uint64_t(v.first);
+      z += u.first + v.first;
+      guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(u.size) * v.size, 1 << 30)));
+      add_seen_through(a, on_right + ro, v.size, left + lo, u.size, z);
+      add_seen_through(a, on_left + lo, u.size, right + ro, v.size, z);
     });
     return;
   }
@@ -192,14 +197,14 @@ void downward_by_mines(const Diagram& d, const MineRanges& m, const A& a,
 }
 
 // Both passes by mines in little memory.
-template <Algebra A>
+template <Algebra A, bool kScaled = false>
 class Checkpoints {
  public:
   using T = typename A::T;
 
   // The pass up. If `again` is false only the root is kept, and there is no way down.
   Checkpoints(const Diagram& d, const MineRanges& m, const A& a, bool again, Guard& guard)
-      : d_(&d), m_(&m), a_(a), kept_(d.levels.size()) {
+      : d_(&d), m_(&m), a_(a), kept_(d.levels.size()), bits_(d.levels.size(), 0) {
     const std::size_t n = d.levels.size();
     const auto stretch = std::uint64_t(double(m.entries) / std::sqrt(double(n)));
     std::uint64_t since = 0;
@@ -207,7 +212,7 @@ class Checkpoints {
     for (std::size_t i = 0; i < n; ++i) {
       const auto& level = d.levels[i];
       make(i, here, guard);
-      raise(i, before, kept_, here.data(), guard);
+      bits_[i] = raise(i, before, kept_, here, guard);
       if (!again) {
         drop(level.left);
         if (level.is_join()) drop(level.right);
@@ -236,22 +241,31 @@ class Checkpoints {
   std::span<const T> polynomial() const { return kept_.back(); }
   // Those of a level that is the last of its region.
   std::span<const T> of(std::size_t level) const { return kept_[level]; }
+  // The values of a level are to be multiplied by 2^bits; zero unless they are scaled.
+  std::int64_t bits(std::size_t level) const { return bits_[level]; }
 
   // As downward_by_mines.
   template <class Share>
   void downward(std::span<const T> root, Guard& guard, Share&& share) const {
-    downward_from([&](std::size_t, std::span<T> values) { std::ranges::copy(root, values.begin()); }, guard,
-                  share);
+    downward_from(
+        [&](std::size_t, std::span<T> values) {
+          std::ranges::copy(root, values.begin());
+          return 0;
+        },
+        guard, share);
   }
-  // `seed(level, values)` gives the values of a level that nothing leads to from above.
+  // `seed(level, values)` gives the values of a level that nothing leads to from above, over 2^(what it returns).
+  // The values from above of each level were over 2^(what is returned for it).
   template <class Seed, class Share>
-  void downward_from(Seed&& seed, Guard& guard, Share&& share) const {
+  Vector<std::int64_t> downward_from(Seed&& seed, Guard& guard, Share&& share) const {
     Vector<Values> again(kept_.size()), down(kept_.size());
+    Vector<std::int64_t> bits(kept_.size(), 0);
     for (std::size_t i = kept_.size(); i-- > 0;) {
       const auto& level = d_->levels[i];
       if (down[i].empty()) {
         make(i, down[i], guard);
-        seed(i, std::span<T>(down[i]));
+        bits[i] = seed(i, std::span<T>(down[i]));
+        bits[i] += rescaled(down[i]);
       }
       auto values = [&](std::int32_t below) -> const T* {
         if (below < 0) return nullptr;
@@ -267,8 +281,14 @@ class Checkpoints {
       lower_level(*d_, *m_, a_, level, down[i].data(), values(level.left), values(right),
                   target(level.left), target(right), guard, share);
       give(down[i]);
+      const auto go_on = [&](std::int32_t below, std::int32_t beside) {
+        if (below >= 0) bits[below] = bits[i] + (beside < 0 ? 0 : bits_[beside]) + rescaled(down[below]);
+      };
+      go_on(level.left, right);
+      go_on(right, level.left);
       if (level.left >= 0) give(again[level.left]);
     }
+    return bits;
   }
 
  private:
@@ -292,16 +312,23 @@ class Checkpoints {
     if (level >= 0) give(kept_[level]);
   }
 
-  // `before` are the values of the level below if they are not among the others.
-  void raise(std::size_t i, const Values& before, const Vector<Values>& others, T* here,
-             Guard& guard) const {
+  static std::int64_t rescaled(Values& values) {
+    if constexpr (kScaled) return scale(values);
+    return 0;
+  }
+
+  // `before` are the values of the level below if they are not among the others. Returns the bits of the level.
+  std::int64_t raise(std::size_t i, const Values& before, const Vector<Values>& others, Values& here,
+                     Guard& guard) const {
     const auto& level = d_->levels[i];
     auto of = [&](std::int32_t below) -> const T* {
       if (below < 0) return nullptr;
       return others[below].empty() ? before.data() : others[below].data();
     };
     raise_level(*d_, *m_, a_, level, of(level.left), level.is_join() ? of(level.right) : nullptr,
-                here, guard);
+                here.data(), guard);
+    const auto below = [&](std::int32_t other) { return other < 0 ? 0 : bits_[other]; };
+    return below(level.left) + below(level.is_join() ? level.right : -1) + rescaled(here);
   }
 
   // A level that was not kept, and all from the last one that was.
@@ -311,7 +338,7 @@ class Checkpoints {
     for (std::size_t i = first; i <= last; ++i) {
       make(i, again[i], guard);
       const bool fresh = i > first;
-      raise(i, fresh ? again[i - 1] : Values(), kept_, again[i].data(), guard);
+      raise(i, fresh ? again[i - 1] : Values(), kept_, again[i], guard);
     }
   }
 
@@ -319,6 +346,7 @@ class Checkpoints {
   const MineRanges* m_;
   A a_;
   Vector<Values> kept_;  // by level; empty for those that are made again
+  Vector<std::int64_t> bits_;
 };
 
 // Up and down again, whichever way is quicker; `root` as in downward_by_mines.

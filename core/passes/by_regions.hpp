@@ -1,7 +1,8 @@
 // Passes by number of mines over a diagram that is cut into regions.
 //
 // Within the regions polynomials are short, and all of them are passed at once. Where regions meet,
-// those of the whole diagram are multiplied, and seen through each other on the way down.
+// those of the whole diagram are multiplied, and seen through each other on the way down. Instead of wide floats
+// the regions are passed in doubles, scaled level by level, as long as that tells no less.
 #pragma once
 
 #include <algorithm>
@@ -43,25 +44,32 @@ template <Algebra A>
 class ByRegions {
  public:
   using T = typename A::T;
-  // Short polynomials do not need the exponents of wide floats.
-  using Inner = std::conditional_t<std::is_same_v<A, WideFloats>, Floats, A>;
+  // Short polynomials do not need the exponents of wide floats, nor do long ones that are scaled.
+  static constexpr bool kWide = std::is_same_v<A, WideFloats>;
+  using Inner = std::conditional_t<kWide, Floats, A>;
 
-  static constexpr CuttingCosts costs() {
+  static CuttingCosts costs(const A& a) {
     if constexpr (std::is_same_v<A, Floats>) return {0.17, 2, 0.2};
     // A coefficient more is three bits more, about: a double lasts for so many.
-    if constexpr (std::is_same_v<A, WideFloats>) return {0.17, 25, 0.2, 200, 300};
+    constexpr double kLasts = 300;
+    if constexpr (kWide) return {0.17, 25, 0.2, 200, a.scaled ? CuttingCosts().longest : kLasts};
     return {};
   }
 
   // The pass up. If `again` is false there is no way down.
   ByRegions(const Diagram& d, const A& a, bool again, Guard& guard)
-      : ByRegions(d, cut(d, MineRanges(d), costs(), guard), a, again, guard) {}
+      : ByRegions(d, cut(d, MineRanges(d), costs(a), guard), a, again, guard) {}
   ByRegions(const Diagram& d, Regions regions, const A& a, bool again, Guard& guard)
       : a_(a), d_(&d), regions_(std::move(regions)), outer_(regions_.list.size()) {
     if (regions_.list.size() > 1) d_ = &regions_.unrolled;
     m_ = MineRanges(*d_);
-    if constexpr (!std::is_same_v<Inner, A>) raise(narrow_, Inner{}, again, guard);
-    if (!narrow_) raise(own_, a, again, guard);
+    if constexpr (kWide) {
+      if (a.scaled)
+        raise(scaled_, Floats{a.tilt}, again, guard);
+      else
+        raise(narrow_, Floats{}, again, guard);
+    }
+    if (!scaled_ && !narrow_) raise(own_, a, again, guard);
     for (std::size_t r = 0; r < outer_.size(); ++r) meet(r, guard);
   }
   ByRegions(const ByRegions&) = delete;
@@ -69,16 +77,17 @@ class ByRegions {
 
   std::span<const T> polynomial() const { return outer_.back().nodes.back().values; }
 
-  // As downward_by_mines, but `share` receives what all arcs of a choice are worth together.
+  // As downward_by_mines, but `share` receives what all arcs of a choice are worth together. False if scaled doubles
+  // do not do, not even for the polynomial, and nothing was shared.
   template <class Share>
-  void downward(std::span<const T> root, Guard& guard, Share&& share) const {
+  bool downward(std::span<const T> root, Guard& guard, Share&& share) const {
     const Seeds seeds = part(root, guard);
-    if constexpr (!std::is_same_v<Inner, A>)
-      if (narrow_ && lower(*narrow_, Inner{}, seeds, guard, share)) return;
-    if (own_)
-      lower(*own_, a_, seeds, guard, share);
-    else
-      lower(Checkpoints<A>(*d_, m_, a_, true, guard), a_, seeds, guard, share);
+    if constexpr (kWide) {
+      if (scaled_) return lower(*scaled_, Floats{a_.tilt}, seeds, guard, share);
+      if (narrow_ && lower(*narrow_, Floats{}, seeds, guard, share)) return true;
+    }
+    if (own_) return lower(*own_, a_, seeds, guard, share);
+    return lower(Checkpoints<A>(*d_, m_, a_, true, guard), a_, seeds, guard, share);
   }
 
  private:
@@ -95,15 +104,18 @@ class ByRegions {
   };
   using Seeds = Vector<Vector<Vector<T>>>;  // by region and transfer: what the rest is worth
 
-  // Are doubles used instead of wide floats, and did they not do?
-  template <Algebra I>
+  // Are plain doubles used instead of wide floats, and did they not do?
+  template <class Up>
+  static constexpr bool kWatched = kWide && std::is_same_v<Up, Checkpoints<Floats>>;
+  template <class Up>
+  static constexpr bool kScaled = std::is_same_v<Up, Checkpoints<Floats, true>>;
+  template <class Up>
   static void watch() {
-    if constexpr (!std::is_same_v<I, A>) std::feclearexcept(FE_ALL_EXCEPT);
+    if constexpr (kWatched<Up>) std::feclearexcept(FE_ALL_EXCEPT);
   }
-  template <Algebra I>
+  template <class Up>
   static bool failed() {
-    if constexpr (std::is_same_v<I, A>) return false;
-    return std::fetestexcept(FE_UNDERFLOW | FE_OVERFLOW | FE_INVALID) != 0;
+    return kWatched<Up> && std::fetestexcept(FE_UNDERFLOW | FE_OVERFLOW | FE_INVALID) != 0;
   }
 
   std::span<const Polynomial> below(std::int32_t region) const {
@@ -111,15 +123,17 @@ class ByRegions {
   }
 
   // The polynomials of all regions.
-  template <Algebra I>
-  void raise(std::optional<Checkpoints<I>>& up, const I& inner, bool again, Guard& guard) {
+  template <class Up, Algebra I>
+  void raise(std::optional<Up>& up, const I& inner, bool again, Guard& guard) {
     const Diagram& u = *d_;
-    watch<I>();
+    watch<Up>();
     up.emplace(u, m_, inner, again, guard);
-    if (failed<I>()) return up.reset();
+    if (failed<Up>()) return up.reset();
     for (std::size_t r = 0; r < outer_.size(); ++r) {
       const auto top = std::size_t(regions_.list[r].top);
       const auto values = up->of(top);
+      if constexpr (kScaled<Up>)  // a group may be so large that its weights are beyond doubles
+        if (!std::ranges::all_of(values, [](double x) { return std::isfinite(x); })) return up.reset();
       auto from = values.begin();
       auto& transfers = outer_[r].transfers;
       transfers.assign(u.levels[top].nodes, {});
@@ -127,9 +141,15 @@ class ByRegions {
         const std::uint64_t node = u.levels[top].first_node + n;
         transfers[n].low = m_.low[node];
         transfers[n].values.reserve(std::size_t(m_.length(node)));
-        for (std::int32_t k = 0; k < m_.length(node); ++k, ++from) transfers[n].values.push_back(outside(*from));
+        for (std::int32_t k = 0; k < m_.length(node); ++k, ++from)
+          transfers[n].values.push_back(outside(*from, up->bits(top) - tilt(m_.low[node] + k)));
       }
     }
+  }
+  // The bits by which so many mines weigh more within a region.
+  std::int64_t tilt(std::int64_t mines) const {
+    if constexpr (kWide) return a_.tilt * mines;
+    return 0;
   }
   // A number from within a region, times 2^bits.
   static T outside(const T& x, std::int64_t = 0) { return x; }
@@ -228,48 +248,89 @@ class ByRegions {
   }
 
   // Down through all regions. False if doubles did not do, and nothing was shared.
-  template <Algebra I, class Share>
-  bool lower(const Checkpoints<I>& up, const I& inner, const Seeds& seeds, Guard& guard, Share&& share) const {
+  template <class Up, Algebra I, class Share>
+  bool lower(const Up& up, const I& inner, const Seeds& seeds, Guard& guard, Share&& share) const {
     Vector<std::size_t> first{0};  // by group: its sums, for each number of mines
     first.reserve(d_->sizes.size() + 1);
     for (const std::int32_t size : d_->sizes) first.push_back(first.back() + std::size_t(size) + 1);
     Vector<typename I::T> sums(first.back(), inner.zero());
-    Vector<std::int64_t> bits(d_->levels.size(), 0);  // by level: the scale of its region
-    watch<I>();
+    Vector<std::uint8_t> met(first.back(), 0);
+    watch<Up>();
     std::size_t region = seeds.size();
-    up.downward_from(
-        [&](std::size_t top, std::span<typename I::T> values) { bits[top] = scaled(seeds[--region], values); }, guard,
+    Vector<std::int64_t> bits = up.downward_from(
+        [&](std::size_t top, std::span<typename I::T> values) { return scaled(--region, top, seeds, values); }, guard,
         [&](std::int32_t group, std::int32_t value, const typename I::T& worth) {
-          inner.add(sums[first[std::size_t(group)] + std::size_t(value)], worth);
+          const std::size_t k = first[std::size_t(group)] + std::size_t(value);
+          inner.add(sums[k], worth);
+          met[k] = 1;
         });
-    if (failed<I>()) return false;
-    for (std::size_t i = bits.size(); i-- > 0;) {
-      const auto& level = d_->levels[i];
-      if (level.left >= 0) bits[std::size_t(level.left)] = bits[i];
-      if (level.is_join()) bits[std::size_t(level.right)] = bits[i];
-      if (level.is_join() || level.is_start()) continue;
-      for (std::size_t k = first[std::size_t(level.group)]; k < first[std::size_t(level.group) + 1]; ++k)
-        share(level.group, std::int32_t(k - first[std::size_t(level.group)]), outside(sums[k], bits[i]));
-    }
+    if (failed<Up>()) return false;
+    const auto each = [&](auto&& f) {  // f(group, its sums, their bits)
+      for (std::size_t i = bits.size(); i-- > 0;) {
+        const auto& level = d_->levels[i];
+        if (level.is_join() || level.is_start()) continue;
+        const std::size_t from = first[std::size_t(level.group)], to = first[std::size_t(level.group) + 1];
+        f(level.group, from, to, bits[i] + (level.left < 0 ? 0 : up.bits(std::size_t(level.left))));
+      }
+    };
+    if constexpr (kScaled<Up>)
+      if (!is_trusted(up, bits, sums, met, each)) return false;
+    each([&](std::int32_t group, std::size_t from, std::size_t to, std::int64_t own) {
+      for (std::size_t k = from; k < to; ++k) share(group, std::int32_t(k - from), outside(sums[k], own));
+    });
     return true;
   }
 
+  // Was nothing lost that matters (scaling.hpp)? All solutions go through each level, so what they are worth is the
+  // same at all of them; and neither mines nor free cells of a group may be so rare that what was lost could be more.
+  template <class Up, class Each>
+  bool is_trusted(const Up& up, const Vector<std::int64_t>& bits, const Vector<double>& sums,
+                  const Vector<std::uint8_t>& met, Each&& each) const {
+    double worth = std::numeric_limits<double>::infinity();  // in bits
+    bool trusted = true;
+    each([&](std::int32_t, std::size_t from, std::size_t to, std::int64_t own) {
+      double whole = 0, mines = 0, free = 0;
+      bool mine = false, none = false;  // is there a way?
+      for (std::size_t k = from; k < to; ++k) {
+        whole += sums[k];
+        mines += double(k - from) * sums[k];
+        free += double(to - 1 - k) * sums[k];
+        mine = mine || (met[k] && k > from);
+        none = none || (met[k] && k + 1 < to);
+      }
+      const double least = std::ldexp(whole, int(kTrustedBits));
+      trusted = trusted && std::isfinite(whole) && !(mine && mines < least) && !(none && free < least);
+      worth = std::min(worth, std::log2(whole) + double(own));
+    });
+    for (std::size_t i = 0; i < bits.size() && trusted; ++i)
+      trusted = worth - double(bits[i] + up.bits(i)) >= double(kTrustedBits);
+    return trusted;
+  }
+
   // The seeds of a region one after the other; in doubles, over 2^(what is returned).
-  static std::int64_t scaled(const Vector<Vector<T>>& seeds, std::span<T> values) {
+  std::int64_t scaled(std::size_t region, std::size_t, const Seeds& seeds, std::span<T> values) const {
     auto to = values.begin();
-    for (const auto& seed : seeds) to = std::ranges::copy(seed, to).out;
+    for (const auto& seed : seeds[region]) to = std::ranges::copy(seed, to).out;
     return 0;
   }
-  static std::int64_t scaled(const Vector<Vector<T>>& seeds, std::span<double> values)
-    requires(!std::is_same_v<T, double>)
+  std::int64_t scaled(std::size_t region, std::size_t top, const Seeds& seeds, std::span<double> values) const
+    requires(kWide)
   {
+    const auto each = [&](auto&& f) {  // f(seed, the bits that it has less)
+      std::uint64_t node = d_->levels[top].first_node;
+      for (const auto& seed : seeds[region]) {
+        std::int64_t mines = m_.low[node++];
+        for (const Wide& x : seed) f(x, tilt(mines++));
+      }
+    };
     std::int64_t most = std::numeric_limits<std::int64_t>::min();
-    for (const auto& seed : seeds)
-      for (const Wide& x : seed)
-        if (x.mantissa != 0) most = std::max(most, std::ilogb(x.mantissa) + 512 * x.exponent);
+    each([&](const Wide& x, std::int64_t less) {
+      if (x.mantissa != 0) most = std::max(most, std::ilogb(x.mantissa) + 512 * x.exponent - less);
+    });
     auto to = values.begin();
-    for (const auto& seed : seeds)
-      for (const Wide& x : seed) *to++ = x.mantissa == 0 ? 0 : std::ldexp(x.mantissa, int(512 * x.exponent - most));
+    each([&](const Wide& x, std::int64_t less) {
+      *to++ = x.mantissa == 0 ? 0 : std::ldexp(x.mantissa, int(512 * x.exponent - less - most));
+    });
     return most;
   }
 
@@ -277,7 +338,8 @@ class ByRegions {
   const Diagram* d_;  // the one that was given, or the unrolled one
   MineRanges m_;
   Regions regions_;
-  std::optional<Checkpoints<Inner>> narrow_;  // one of both
+  std::optional<Checkpoints<Inner>> narrow_;  // one of the three
+  std::optional<Checkpoints<Floats, true>> scaled_;
   std::optional<Checkpoints<A>> own_;
   Vector<Outer> outer_;
 };

@@ -120,7 +120,8 @@ class UnderTotal {
     }
   }
 
-  // f(i, pass) for each piece i in turn; pass(share) gives the share of each of its arcs.
+  // f(i, pass) for each piece i in turn; pass(share) gives the share of each of its arcs. It is false if that needs
+  // more than scaled doubles.
   template <class F>
   void for_pieces(Guard& guard, F&& f) const {
     tree_.for_others(free_, guard, [&](std::size_t i, std::span<const T> others) {
@@ -129,12 +130,10 @@ class UnderTotal {
         const Table& t = tables_[i];
         if (!t.up.empty()) {
           downward_by_mines(d, t.ranges, algebras_[i], t.up, others, guard, share);
-          return;
+          return true;
         }
-        if (regions_[i])
-          regions_[i]->downward(others, guard, share);
-        else
-          ByRegions<A>(d, algebras_[i], true, guard).downward(others, guard, share);
+        if (regions_[i]) return regions_[i]->downward(others, guard, share);
+        return ByRegions<A>(d, algebras_[i], true, guard).downward(others, guard, share);
       });
     });
   }

@@ -272,10 +272,9 @@ Regions random_regions(const Diagram& d, Random& random, Guard& guard) {
   return cut_at(d, cuts, guard);
 }
 
-// The same in wide floats, with doubles in the regions.
-void check_wide_regions(const Diagram& d, const MineRanges& m, const Vector<std::uint64_t>& up, Random& random,
-                        Guard& guard) {
-  const WideFloats wide;
+// The same in wide floats, with doubles in the regions, plain or scaled.
+void check_wide_regions(const Diagram& d, const MineRanges& m, const Vector<std::uint64_t>& up, const WideFloats& wide,
+                        Random& random, Guard& guard) {
   Vector<std::uint64_t> outside(std::size_t(m.length(d.nodes - 1)));
   Vector<Wide> worth;
   for (auto& x : outside) {
@@ -286,7 +285,12 @@ void check_wide_regions(const Diagram& d, const MineRanges& m, const Vector<std:
   downward_by_mines(d, m, Words{}, up, std::span<const std::uint64_t>(outside), guard,
                     [&](std::int32_t g, std::int32_t v, std::uint64_t x) { shares[{g, v}].first += double(x); });
   const ByRegions<WideFloats> parts(d, random_regions(d, random, guard), wide, true, guard);
-  parts.downward(worth, guard, [&](std::int32_t g, std::int32_t v, Wide x) { wide.add(shares[{g, v}].second, x); });
+  if (!parts.downward(worth, guard, [&](std::int32_t g, std::int32_t v, Wide x) { wide.add(shares[{g, v}].second, x); })) {
+    if (!wide.scaled) throw Wrong("wide floats do not do");
+    if (std::ranges::none_of(shares, [](const auto& s) { return s.second.first == 0; }))
+      throw Wrong("scaled doubles do not do, though nothing is rare");
+    return;
+  }
   for (const auto& [arc, both] : shares) {
     const Wide expected{both.first, 3};
     if (both.first == 0 ? both.second.mantissa != 0
@@ -354,7 +358,8 @@ void check_by_mines(const Compiled& c, Random& random, Guard& guard) {
     again.clear();
     parts.downward(outside, guard, into(again));
     if (shares != again) throw Wrong("regions change the pass down");
-    check_wide_regions(d, m, up, random, guard);
+    for (const WideFloats& wide : {WideFloats{}, WideFloats{true, 0}, WideFloats{true, -3}, WideFloats{true, 2}})
+      check_wide_regions(d, m, up, wide, random, guard);
     check_at_points(d, m, random, guard);
   }
   if (!c.has_total) return;

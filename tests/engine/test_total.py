@@ -300,3 +300,20 @@ def test_a_product_is_held_to_what_is_left_beside_the_diagram() -> None:
     assert list(map(int, exact.product(factors, run)[1])) == [1, 2, 1]
     with pytest.raises(LimitExceeded, match="bytes"):
         exact.product(factors, run, held=10_000)
+
+
+@pytest.mark.parametrize("more", [0, -250, 600])
+def test_chances_of_a_wide_board_beyond_doubles(more: int) -> None:
+    """Polynomials that doubles cannot hold are passed scaled, or else in wide floats.
+
+    The chance of a cell is also a quotient of two counts, which go another way.
+    """
+    position = minefield(Grid(75, 75), mines=0.3, visible=0.35, seed=8, total=True)
+    assert position.mines is not None
+    position = position.with_mines(position.mines + more)
+    chances = sapper.analyze(position, method="engine").probabilities
+    whole = sapper.count(position, method="engine")
+    unsure = [cell for cell, chance in chances.items() if 0 < chance < 1]
+    for cell in Random(5).sample(unsure, 6):
+        mined = sapper.count(position.with_label(cell, "*"), method="engine")
+        assert chances[cell] == pytest.approx(float(Fraction(mined, whole)), rel=1e-10)
