@@ -21,6 +21,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     Request,
+    expect,
     sync_playwright,
 )
 
@@ -28,6 +29,10 @@ ROOT: Final = Path(__file__).parents[2]
 STATIC: Final = ROOT / "src" / "sapper" / "web" / "static"
 TOOLS: Final = ROOT / "build" / "page-tools" / "node_modules"
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+# Milliseconds that anything may take: a machine may be slow, and busy with other tests.
+PATIENCE: Final = 30_000
+expect.set_options(timeout=PATIENCE)
 
 PHONE: Final = {
     "viewport": {"width": 390, "height": 780},
@@ -91,7 +96,7 @@ class Visit:
         self.context: BrowserContext = browser.new_context(**options)
         self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(PATIENCE)
         self.errors: list[str] = []
         self.strange: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -107,33 +112,61 @@ class Visit:
             self.strange.append(request.url)
 
     def open(self, link: str = "") -> Page:
-        """Open the page, with a state after the address if one is given."""
+        """Open the page, with a state after the address if one is given, and wait for its board."""
         self.page.goto("about:blank")
         self.page.goto(self.address + link)
         self.page.get_by_role("gridcell").first.wait_for(state="attached")
+        self.until("!sapper.share.reading")
         return self.page
 
     def cell(self, *name: int) -> Any:
         """Return the cell at a row and a column."""
         return self.page.get_by_label(f"row {name[0]}, column {name[1]},")
 
-    def label(self, *name: int) -> str:
-        """Return what a screen reader says of a cell, without its place."""
-        said = self.cell(*name).get_attribute("aria-label")
-        return str(said).split(", ", 2)[2]
+    def says(self, row: int, column: int, said: str) -> None:
+        """Wait until a screen reader says just this of a cell.
+
+        What has changed is drawn before the next frame. One is waited for, so that what is said
+        is not that of the board before: this may be asked of a cell that must stay as it is.
+        """
+        self.page.evaluate(
+            """() => new Promise((done) => {
+              sapper.board.painted.push(done);
+              sapper.board.schedule();
+            })"""
+        )
+        label = f"row {row}, column {column}, {said}"
+        expect(self.cell(row, column)).to_have_attribute("aria-label", label)
 
     def wait(self, *name: int, says: str) -> None:
-        """Wait until a cell is said to be something."""
+        """Wait until what is said of a cell begins like this."""
         start = f"row {name[0]}, column {name[1]}, {says}"
         self.page.locator(f'[aria-label^="{start}"]').wait_for(state="attached")
 
     def until(self, script: str) -> None:
         """Wait until a script is true; Playwright's own way is against the page's policy."""
-        for _ in range(500):
+        for _ in range(PATIENCE // 20):
             if self.page.evaluate(script):
                 return
             self.page.wait_for_timeout(20)
         raise AssertionError(f"never true: {script}")
+
+    def hold(self, question: str) -> None:
+        """Hold the engine's answers back until `release()`; `held` of them have come."""
+        self.page.evaluate(
+            """(question) => {
+              const ask = sapper.engine[question];
+              const released = new Promise((done) => { window.release = done; });
+              window.held = 0;
+              sapper.engine[question] = async (...asked) => {
+                const answer = await ask(...asked);
+                window.held += 1;
+                await released;
+                return answer;
+              };
+            }""",
+            question,
+        )
 
     def settle(self) -> Any:
         """Wait until the link is that of the state; return the state in it."""

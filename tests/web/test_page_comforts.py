@@ -79,7 +79,7 @@ def test_other_formats_are_pasted(visit: Visit) -> None:
     for name in ("tatham", "mine", "jsm", "ptta", "json", "line", "text"):
         page.evaluate("text => sapper.reading.read(text)", position.to(name))
         visit.wait(0, 0, says="known mine")
-        assert visit.label(8, 8) == "empty"
+        visit.says(8, 8, "empty")
         page.get_by_role("button", name="Clear").click()
         visit.wait(0, 0, says="covered")
     clues = {"clues": [{"count": 1, "cells": ["u", "v"]}, {"count": 2, "cells": ["v", "w"]}]}
@@ -107,7 +107,7 @@ def test_a_reason_is_asked_by_choosing_a_cell(visit: Visit) -> None:
     page.get_by_role("button", name="Why?", exact=True).click()
     visit.cell(1, 0).click()
     expect(page.locator("#why-body strong")).to_contain_text("(1, 0) is safe")
-    assert visit.label(1, 0).startswith("covered")
+    visit.says(1, 0, "covered, asked about")
     visit.cell(1, 0).click()
     visit.wait(1, 0, says="1")
 
@@ -129,20 +129,21 @@ def test_options_of_play(visit: Visit) -> None:
     visit.wait(2, 2, says="2")
     visit.cell(3, 1).click()
     expect(page.locator("#message")).to_contain_text("Strict play: (3, 1) is not certainly safe")
-    assert visit.label(3, 1) == "covered"
+    visit.says(3, 1, "covered")
     switch(page, "Strict")
     switch(page, "mines that have no flag")
     visit.cell(3, 1).click(button="right")
     visit.wait(2, 2, says="1")
     page.get_by_role("button", name="Same board").click()
     visit.wait(0, 4, says="covered")
-    assert visit.label(3, 1) == "covered"
+    visit.says(3, 1, "covered")
     switch(page, "Dig by itself")
     page = visit.open(game_link(2, 6, [(0, 0), (0, 2)], [["d", 5, 0]]))
     visit.cell(1, 2).click()  # one number proves a mine, another then two free cells
     visit.wait(1, 1, says="2")
     visit.wait(0, 1, says="2")
-    assert visit.label(0, 2) == visit.label(0, 0) == "covered"
+    visit.says(0, 2, "covered")
+    visit.says(0, 0, "covered")
     page.reload()
     page.get_by_role("button", name="Settings").click()
     expect(page.get_by_label("Dig by itself")).to_be_checked()
@@ -247,6 +248,7 @@ def test_positions_are_kept(visit: Visit) -> None:
     visit.wait(1, 1, says="2")
     page.get_by_role("button", name="Boards", exact=True).click()
     page.get_by_role("button", name="corner", exact=True).click()
+    expect(page.locator("#boards")).to_be_hidden()
     visit.wait(1, 1, says="2")
     page.get_by_role("button", name="Boards", exact=True).click()
     page.get_by_role("button", name="Forget corner").click()

@@ -81,7 +81,7 @@ def test_the_page_is_light() -> None:
 
 def test_a_large_board_is_drawn_scrolled_and_zoomed(visit: Visit) -> None:
     page = visit.open(analysis_link(["?" * 200] * 200, 6000))
-    expect(page.locator("#verdict")).to_contain_text("worlds", timeout=30_000)
+    expect(page.locator("#verdict")).to_contain_text("worlds")
     assert page.get_by_role("gridcell").count() < 2500
     visit.wait(0, 0, says="covered, 15 per cent")
     visit.cell(0, 0).focus()
@@ -127,7 +127,7 @@ def test_boards_are_copied(visit: Visit) -> None:
     position.dig((0, 4))
     for name in ("Text", "JSON"):
         page.get_by_role("button", name=name, exact=True).click()
-        expect(page.locator("#toast")).to_have_text(f"{name}: copied.", timeout=30_000)
+        expect(page.locator("#toast")).to_have_text(f"{name}: copied.")
         assert parse(page.evaluate(copied)) == position.position
     page.get_by_role("button", name="Tatham ID").click()
     expect(page.locator("#toast")).to_have_text("Tatham ID: copied.")
@@ -168,7 +168,7 @@ def test_pictures_are_copied(visit: Visit) -> None:
     }"""
     for name, kind, start in (("PNG", "png", "\x89PNG"), ("SVG", "svg+xml", "<svg")):
         page.get_by_role("button", name=f"Copy {name}").click()
-        expect(page.locator("#toast")).to_have_text(f"{name}: copied.", timeout=30_000)
+        expect(page.locator("#toast")).to_have_text(f"{name}: copied.")
         assert page.evaluate(copied, f"image/{kind}") == start
     page.evaluate("ClipboardItem.supports = () => false")  # as in other browsers
     page.get_by_role("button", name="Copy SVG").click()
@@ -260,6 +260,6 @@ def test_the_numbers_of_steps_can_be_read(visit: Visit) -> None:
     visit.wait(0, 2, says="covered, certainly safe")
     visit.cell(0, 2).focus()
     page.keyboard.press("w")
-    page.wait_for_function("() => badges.filter(([steps]) => steps.includes(',')).length >= 2")
+    visit.until("badges.filter(([steps]) => steps.includes(',')).length >= 2")
     badges = page.evaluate("badges")
     assert all(box != ink for _, box, ink in badges), badges

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import networkx
@@ -23,13 +25,14 @@ GAME = game_link(4, 5, [(0, 0), (3, 1), (3, 3)])
 FREE = [(1, 0), (2, 0), (3, 0), (3, 2), (3, 4)]
 
 
-def long_press(page: Page, where: Any) -> None:
-    """Hold a finger on a cell for as long as it takes."""
+@contextmanager
+def held(page: Page, where: Any) -> Iterator[None]:
+    """Hold a finger on a cell."""
     box = where.bounding_box()
     point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     session = page.context.new_cdp_session(page)
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    page.wait_for_timeout(600)
+    yield
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
@@ -42,7 +45,7 @@ def test_a_game_by_mouse(visit: Visit) -> None:
     visit.wait(0, 0, says="flagged")
     expect(page.locator("#mines-left")).to_have_text("2")
     visit.cell(0, 0).click()
-    assert visit.label(0, 0) == "flagged"  # a flag protects
+    visit.says(0, 0, "flagged")  # a flag protects
     for cell in FREE:
         visit.cell(*cell).click()
     expect(page.locator("#message")).to_contain_text("Won in")
@@ -52,7 +55,7 @@ def test_a_game_by_mouse(visit: Visit) -> None:
 
 def test_chords_by_one_button_two_and_a_key(visit: Visit) -> None:
     page = visit.open(game_link(3, 5, [(0, 0), (2, 4)], [["d", 6, 0], ["f", 0, 0]]))
-    assert visit.label(1, 1) == "1"
+    visit.says(1, 1, "1")
     visit.cell(1, 1).click()
     visit.wait(2, 0, says="empty")
     for way in ("both", "middle", "key"):
@@ -71,7 +74,7 @@ def test_chords_by_one_button_two_and_a_key(visit: Visit) -> None:
             visit.cell(1, 1).focus()
             page.keyboard.press("c")
         visit.wait(2, 0, says="empty")
-        assert visit.label(0, 0) == "flagged"
+        visit.says(0, 0, "flagged")
 
 
 def test_a_loss_is_explained_and_taken_back(visit: Visit) -> None:
@@ -81,7 +84,7 @@ def test_a_loss_is_explained_and_taken_back(visit: Visit) -> None:
     visit.cell(0, 0).click()
     visit.wait(0, 0, says="exploded mine")
     expect(page.locator("#message")).to_contain_text("was safe. Undo takes the dig back.")
-    assert visit.label(3, 3) == "mine"
+    visit.says(3, 3, "mine")
     mistake = page.locator("#review-body button")
     expect(mistake).to_contain_text("Mistake: a chance of 0 % to survive")
     mistake.click()  # the board as it was
@@ -90,7 +93,7 @@ def test_a_loss_is_explained_and_taken_back(visit: Visit) -> None:
     visit.wait(0, 0, says="exploded mine")
     page.get_by_role("button", name="Undo").click()
     visit.wait(0, 0, says="covered")
-    assert visit.label(3, 3) == "covered"
+    visit.says(3, 3, "covered")
     for cell in FREE:
         visit.cell(*cell).click()
     expect(page.locator("#message")).to_contain_text("1 undone")
@@ -149,13 +152,14 @@ def test_a_game_by_touch(visit: Visit) -> None:
     page = visit.open(GAME)
     visit.cell(0, 4).tap()
     visit.wait(1, 1, says="1")
-    long_press(page, visit.cell(0, 0))
-    visit.wait(0, 0, says="flagged")
+    with held(page, visit.cell(0, 0)):
+        visit.wait(0, 0, says="flagged")
+    visit.says(0, 0, "flagged")
     page.get_by_role("button", name="Flag mode").tap()
     visit.cell(3, 3).tap()
     visit.wait(3, 3, says="flagged")
-    long_press(page, visit.cell(3, 4))
-    visit.wait(3, 4, says="1")
+    with held(page, visit.cell(3, 4)):
+        visit.wait(3, 4, says="1")
     expect(page.locator("#message")).to_have_text("4 free cells to go.")
     wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] <= wide[1]
@@ -253,7 +257,7 @@ def test_one_deduction_is_trained(visit: Visit) -> None:
     page.get_by_role("button", name="Boards", exact=True).click()
     page.get_by_role("button", name="2 numbers").click()
     message = page.locator("#train-message")
-    expect(message).to_contain_text("can be proved from 2 numbers", timeout=20_000)
+    expect(message).to_contain_text("can be proved from 2 numbers")
     easiest = page.evaluate("sapper.training.easiest")
     mine = page.evaluate("sapper.training.findings.chance.findIndex(one => one === 1)")
     if mine >= 0:
@@ -267,10 +271,12 @@ def test_one_deduction_is_trained(visit: Visit) -> None:
 
 def test_who_leaves_training_ends_the_search(visit: Visit) -> None:
     page = visit.open()
+    visit.hold("create")
     page.evaluate("() => { sapper.training.start(4); }")
     expect(page.locator("#train-message")).to_contain_text("Looking for a position")
     page.get_by_role("button", name="Play", exact=True).first.click()
     visit.until("sapper.training.latest.running === null")
+    page.evaluate("release()")
     assert page.evaluate("sapper.training.findings") is None
     expect(page.locator("#title")).to_have_text("Beginner")
 
