@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browsing import Visit, analysis_link
@@ -18,3 +21,36 @@ def test_no_answer_moves_a_button_away_from_the_mouse(visit: Visit) -> None:
     page.evaluate("() => { document.addEventListener('mousedown', () => release()); }")
     page.get_by_role("button", name="Clear").click()
     visit.wait(0, 0, says="covered")
+
+
+def edit(visit: Visit) -> None:
+    visit.cell(0, 0).focus()
+    visit.page.keyboard.press("*")
+
+
+def leave(visit: Visit) -> None:
+    visit.page.get_by_role("button", name="Play", exact=True).first.click()
+
+
+def cancel(visit: Visit) -> None:
+    visit.page.get_by_role("button", name="Cancel").click()
+
+
+@pytest.mark.parametrize(
+    ("act", "said"), [(edit, "known mine"), (leave, "covered"), (cancel, "covered, 50 per cent")]
+)
+def test_a_board_that_is_read_late_is_called_off(
+    visit: Visit, act: Callable[[Visit], None], said: str
+) -> None:
+    page = visit.open(analysis_link(["??"]))
+    visit.hold("read")
+    if act is cancel:
+        page.get_by_role("button", name="Paste or open").click()
+        page.locator("#paste").fill("0?")
+        page.locator("#paste-dialog").get_by_role("button", name="Analyse").click()
+    else:
+        page.evaluate("() => { sapper.reading.read('0?'); }")
+    visit.until("held === 1")
+    act(visit)
+    page.evaluate("release()")
+    visit.says(0, 0, said)

@@ -118,6 +118,7 @@ export class Analyse {
   }
 
   edited() {
+    this.app.arriving.cancel();
     this.app.why.close();
     this.marks = noMarks();
     this.endSample();

@@ -4,7 +4,7 @@ import { Analyse } from "./analyse.js";
 import { Board } from "./board.js";
 import { Boards } from "./boards.js";
 import { $, announce, button } from "./dom.js";
-import { httpEngine } from "./engine.js";
+import { httpEngine, Latest } from "./engine.js";
 import { listen } from "./events.js";
 import { Kept } from "./kept.js";
 import { loadKeys } from "./keys.js";
@@ -27,6 +27,8 @@ export class App {
     loadKeys();
     loadOptions();
     this.engine = httpEngine();
+    /** Boards that are still being read, from a link, a text or a file: what is done meanwhile calls them off. */
+    this.arriving = new Latest();
     this.board = new Board();
     this.why = new Why(this.engine, () => this.draw());
     this.review = new Review(this);
@@ -68,6 +70,7 @@ export class App {
 
   /** @param {Mode} mode */
   setMode(mode) {
+    this.arriving.cancel();
     this.why.close();
     if (mode !== "train") this.training.latest.cancel(); // nobody waits for the next position any more
     this.mode = mode;

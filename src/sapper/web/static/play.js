@@ -104,6 +104,7 @@ export class Play {
 
   /** Call off what is under way for the game as it was. */
   forget() {
+    this.app.arriving.cancel();
     this.watcher.pause();
     this.creating.cancel();
     this.help.forget();

@@ -1,7 +1,7 @@
 // A position from anywhere: pasted, typed, dropped as a file or opened.
 
 import { $, button, dialog, make, notify } from "./dom.js";
-import { toBase64, wordsOf } from "./engine.js";
+import { isStale, toBase64, wordsOf } from "./engine.js";
 import { makeField } from "./field.js";
 
 const MOST = 1_400_000; // bytes of a file; a third more in base64
@@ -30,7 +30,7 @@ export class Reading {
       this.read(this.text.value);
     });
     file.addEventListener("change", () => this.file(/** @type {HTMLInputElement} */ (file).files?.[0]));
-    $("dialogs").append(make("dialog", { id: "paste-dialog", "aria-labelledby": "paste-title" }, form));
+    $("dialogs").append(make("dialog", { id: "paste-dialog", "aria-labelledby": "paste-title", onclose: () => app.arriving.cancel() }, form));
     button("paste-open").addEventListener("click", () => this.open(""));
     document.addEventListener("paste", (event) => this.pasted(event));
     document.addEventListener("dragover", (event) => event.preventDefault());
@@ -63,8 +63,8 @@ export class Reading {
   async file(file) {
     if (!file) return;
     if (file.size > MOST) return this.fail("The file is too large for the page; the command line reads it.", "");
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    await this.take({ data: toBase64(bytes), name: file.name }, "");
+    const source = async () => ({ data: toBase64(new Uint8Array(await file.arrayBuffer())), name: file.name });
+    await this.take(source(), "");
   }
 
   /** @param {string} text */
@@ -72,15 +72,15 @@ export class Reading {
     if (text.trim()) await this.take({ text }, text);
   }
 
-  /** @param {import("./engine.js").Source} source @param {string} text to show again if it cannot be read */
+  /** @param {import("./engine.js").Source | Promise<import("./engine.js").Source>} source @param {string} text to show again if it cannot be read */
   async take(source, text) {
     try {
-      const found = await this.app.engine.read(source);
+      const found = await this.app.arriving.ask(async (signal) => this.app.engine.read(await source, signal));
       dialog("paste-dialog").close();
       this.show(found);
       notify([WORDS[/** @type {keyof typeof WORDS} */ (found.holds)], ...found.notes].join(" "));
     } catch (error) {
-      this.fail(wordsOf(error), text);
+      if (!isStale(error)) this.fail(wordsOf(error), text);
     }
   }
 

@@ -1,7 +1,7 @@
 // Sharing: the whole state in the link, after '#', where it never leaves the machine by itself; and copies for others.
 
 import { $, button, dialog, input, make, notify } from "./dom.js";
-import { fromBase64, toBase64, wordsOf } from "./engine.js";
+import { fromBase64, isStale, toBase64, wordsOf } from "./engine.js";
 import { writeLabels } from "./labels.js";
 import { paint } from "./paint.js";
 import * as rules from "./rules.js";
@@ -16,8 +16,6 @@ export class Share {
     this.app = app;
     this.timer = 0;
     this.written = "";
-    /** Whether a link is being read: until then it must not be overwritten. */
-    this.reading = false;
     const copy = (/** @type {string} */ title, /** @type {() => Promise<string | Uint8Array> | string} */ text) =>
       make("button", { type: "button", onclick: () => this.copy(title, text) }, title);
     $("dialogs").append(
@@ -96,6 +94,11 @@ export class Share {
     return `#s=${await packed(JSON.stringify(this.state()))}`;
   }
 
+  /** Whether a board is being read: until then the link must not be overwritten. */
+  get reading() {
+    return this.app.arriving.running !== null;
+  }
+
   /** Whether the link is that of the state. */
   get settled() {
     return this.timer === 0;
@@ -114,9 +117,8 @@ export class Share {
   /** @param {string} hash @param {boolean} [again] even if the link says so already */
   async open(hash, again = false) {
     if (!hash.startsWith("#s=") || (hash === this.written && !again)) return;
-    this.reading = true;
     try {
-      const state = checked(JSON.parse(await unpacked(hash.slice(3))));
+      const state = checked(JSON.parse(await this.app.arriving.ask(() => unpacked(hash.slice(3)))));
       if (state.mode === "analyse") {
         this.app.analyse.load(state.position);
         this.app.setMode("analyse");
@@ -124,10 +126,8 @@ export class Share {
         this.app.play.resume(state);
         this.app.setMode("play");
       }
-    } catch {
-      notify("The link is damaged: what stands after # cannot be read.", "wrong");
-    } finally {
-      this.reading = false;
+    } catch (error) {
+      if (!isStale(error)) notify("The link is damaged: what stands after # cannot be read.", "wrong");
     }
   }
 
