@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browsing import Visit, analysis_link
+from tests.web.browsing import Visit, analysis_link, game_link
+from tests.web.test_page_comforts import MINES, switch
 
 
 def test_no_answer_moves_a_button_away_from_the_mouse(visit: Visit) -> None:
@@ -54,3 +55,27 @@ def test_a_board_that_is_read_late_is_called_off(
     act(visit)
     page.evaluate("release()")
     visit.says(0, 0, said)
+
+
+def test_strict_play_is_strict_with_quick_clicks(visit: Visit) -> None:
+    """The first of two was allowed, since nobody waited for its answer any more."""
+    page = visit.open(game_link(4, 5, MINES, [["d", 4, 0]]))
+    switch(page, "Strict")
+    visit.hold("analyse")
+    for number, cell in enumerate([(3, 1), (3, 3)], 1):
+        visit.cell(*cell).click()
+        visit.until(f"held === {number}")
+    page.evaluate("release()")
+    expect(page.locator("#message")).to_contain_text("Strict play: (3, 3) is not certainly safe")
+    visit.says(3, 1, "covered")
+
+
+def test_a_late_hint_is_not_given(visit: Visit) -> None:
+    page = visit.open(game_link(2, 4, [(0, 0), (1, 2)], [["d", 7, 0]]))
+    visit.hold("move")
+    page.get_by_role("button", name="Hint").click()
+    visit.until("held > 0")
+    page.get_by_role("button", name="Undo").click()
+    page.evaluate("release()")
+    visit.says(1, 3, "covered")
+    expect(page.locator("#message")).to_have_text("Taken back: dig at (1, 3).")

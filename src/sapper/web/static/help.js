@@ -50,12 +50,12 @@ export class Help {
     this.app.draw();
   }
 
-  /** What is known of the position as it is now. */
+  /** What is known of the position as it is now; undefined if the player went on before that was found. */
   async known() {
     return this.findings && !this.old ? this.findings : this.analyse();
   }
 
-  /** @returns {Promise<import("./types.js").Findings | null>} */
+  /** @returns {Promise<import("./types.js").Findings | null | undefined>} */
   async analyse() {
     const { game } = this.play;
     try {
@@ -66,7 +66,7 @@ export class Help {
       this.app.draw();
       return this.findings;
     } catch (error) {
-      if (isStale(error)) return null;
+      if (isStale(error)) return undefined;
       this.findings = null;
       this.play.fail(error);
       return null;
@@ -81,6 +81,7 @@ export class Help {
     const found = await this.known();
     if (!found) return undefined;
     const cell = await this.best(found);
+    if (found !== this.findings || this.old) return undefined; // the player went on
     if (cell === undefined) return play.say("Nothing is left to dig.");
     play.marks.hint = cell;
     const name = shortName(play.game.field, cell);
@@ -142,6 +143,7 @@ export class Help {
     const { play } = this;
     if (!options.strict || play.game.status !== "playing" || !play.game.moves.some(({ kind }) => kind !== "flag")) return true;
     const found = await this.known();
+    if (found === undefined) return false;
     if (!found || found.verdict[cell] === SAFE || found.verdict[found.best[0]] !== SAFE) return true;
     play.say(`Strict play: ${shortName(play.game.field, cell)} is not certainly safe, and another cell is.`);
     return false;

@@ -194,6 +194,7 @@ export class Play {
     if (this.game.status === "ready" && !(await this.lay(cell))) return;
     const { game } = this;
     if (options.strict && game.labels[cell] === COVERED && !game.flags[cell] && !(await this.help.allows(cell))) return;
+    if (this.game !== game) return;
     const before = writeLabels(game.field, game.labels);
     const act = game.labels[cell] === COVERED ? rules.dig : rules.chord;
     const opened = act(game, cell, this.elapsed());
