@@ -165,6 +165,6 @@ def test_ctrl_c(tmp_path: Path) -> None:
             time.sleep(0.05)
         time.sleep(1)
         program.send_signal(signal.SIGINT)
-        out, err = program.communicate(timeout=soon(5))  # the games would take hours
+        out, err = program.communicate(timeout=soon(20))  # the games would take hours
     assert (program.returncode, out) == (130, b"")
     assert b"the same command goes on" in err

@@ -321,8 +321,8 @@ def test_samples_count_as_memory() -> None:
 def test_findings_may_be_read_late() -> None:
     import time
 
-    found = sapper.analyze(chain(3), limits=Limits(seconds=0.2))
-    time.sleep(0.3)
+    found = sapper.analyze(chain(3), limits=Limits(seconds=1))
+    time.sleep(1.1)
     assert found.count == 8
     assert len(found.probabilities) == 7
 

@@ -242,6 +242,7 @@ def test_one_failure_ends_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: Any = SimpleNamespace(nodes=10**6, size_in_bytes=0)
     looks: list[Any] = []
     ended: list[str] = []
+    begun = threading.Event()
 
     def run_with(_: object, look: object) -> Run:
         looks.append(look)
@@ -249,8 +250,10 @@ def test_one_failure_ends_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def ask(item: int, _: Run) -> int:
         if item == 0 and fails:
+            assert begun.wait(60)  # else there is nobody to end
             raise KeyError(item)
-        until = time.monotonic() + (10 if fails else 0.1)
+        begun.set()
+        until = time.monotonic() + (60 if fails else 0.1)
         try:
             while time.monotonic() < until:
                 looks[-1](0)
@@ -268,6 +271,7 @@ def test_one_failure_ends_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ended == []
     assert set(told) == {0}
     fails = True
+    begun.clear()
     with pytest.raises(KeyError):
         crew.map(compiled, ask, [0, 1], NO_LIMITS)
     assert ended == ["_GivenUpError"]

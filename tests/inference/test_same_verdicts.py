@@ -228,4 +228,4 @@ def test_sat_keeps_to_limits() -> None:
     started = monotonic()
     with pytest.raises(sapper.LimitExceeded, match="seconds"):
         _ = Sat().findings(hard, sapper.Limits(seconds=0.2)).verdicts
-    assert monotonic() - started < 5
+    assert monotonic() - started < 30

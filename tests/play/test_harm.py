@@ -185,7 +185,7 @@ go({who})
         assert program.stdout.readline() == "go\n"
         time.sleep(1.5)
         program.send_signal(signal.SIGINT)
-        out, _ = program.communicate(timeout=soon(5))  # alone they would go on for many minutes
+        out, _ = program.communicate(timeout=soon(20))  # alone they would go on for many minutes
     assert out == "stopped\n"
 
 
