@@ -327,6 +327,7 @@ class ByRegions {
     each([&](const Wide& x, std::int64_t less) {
       if (x.mantissa != 0) most = std::max(most, std::ilogb(x.mantissa) + 512 * x.exponent - less);
     });
+    if (most == std::numeric_limits<std::int64_t>::min()) most = 0;  // there is none
     auto to = values.begin();
     each([&](const Wide& x, std::int64_t less) {
       *to++ = x.mantissa == 0 ? 0 : std::ldexp(x.mantissa, int(512 * x.exponent - less - most));
