@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from sapper.errors import pip_install
+
 ROOT = Path(__file__).parents[1]
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
     "optional-dependencies"
@@ -96,3 +98,13 @@ def test_all_is_what_users_may_want() -> None:
     assert named
     developers = {"all", "bench", "docs", "test", "lint", "dev"}
     assert set(named[1].split(",")) == EXTRAS.keys() - developers
+
+
+def test_the_command_is_for_the_python_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", "/home/me/.venv/bin/python3")
+    monkeypatch.setattr("os.getcwd", lambda: "/home/me")
+    assert pip_install("x") == ".venv/bin/python3 -m pip install 'x'"
+    monkeypatch.setattr("os.getcwd", lambda: "/home/m")
+    assert pip_install("x") == "/home/me/.venv/bin/python3 -m pip install 'x'"
+    monkeypatch.setattr("sys.executable", "")
+    assert pip_install("x") == "python -m pip install 'x'"

@@ -6,6 +6,8 @@ expect, so ``except ValueError`` and ``except KeyError`` keep working. Messages 
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Hashable
 from reprlib import Repr
 from types import UnionType
@@ -24,6 +26,7 @@ __all__ = [
     "TooWide",
     "UnknownCellError",
     "expect",
+    "pip_install",
     "quoted",
 ]
 
@@ -63,6 +66,13 @@ def quoted(value: object) -> str:
         value = str(value)  # not numpy's, which has a representation of its own
     text = " ".join(line.strip() for line in _QUOTES.repr(value).splitlines())
     return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 3]}..."
+
+
+def pip_install(what: str) -> str:
+    """Return the command that installs something for the Python that runs this, not for another."""
+    here = os.getcwd()
+    python = sys.executable.removeprefix(os.path.join(here, "")) or "python"
+    return f"{python} -m pip install '{what}'"
 
 
 def expect(value: object, kind: type | UnionType, what: str) -> None:

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from sapper.errors import pip_install
 from tests.cli.support import Shell
 
 TINY = {
@@ -50,7 +51,7 @@ def test_a_missing_library_is_missed_before_the_work(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     done = shell("lab", name, shell.folder / "run", *TINY.get(name, []))
     assert done.code == 2
-    assert done.err == "sapper: figures need matplotlib: python -m pip install 'sapper[lab]'\n"
+    assert done.err == f"sapper: figures need matplotlib: {pip_install('sapper[lab]')}\n"
     assert not (shell.folder / "run").exists()
 
 

@@ -108,7 +108,7 @@ def test_where_memory_is_confined_already() -> None:
 
 def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.formats.replays.find_spec", lambda name: None)
-    with pytest.raises(FormatError, match=r"python -m pip install 'sapper\[replays\]'"):
+    with pytest.raises(FormatError, match=r"python\S* -m pip install 'sapper\[replays\]'"):
         parse(WRITERS["rmv"](finished()))
 
 

@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from sapper.errors import FormatError, quoted
+from sapper.errors import FormatError, pip_install, quoted
 from sapper.field import Grid
 from sapper.formats.boards import checked_sides
 from sapper.formats.mouse import EVENTS, Mouse
@@ -63,9 +63,7 @@ class Library:
             If the library is not installed, or cannot read it, or what it gives is no game.
         """
         if find_spec("ms_toollib") is None:
-            raise FormatError(
-                "replays are read by ms_toollib: python -m pip install 'sapper[replays]'"
-            )
+            raise FormatError(f"replays are read by ms_toollib: {pip_install('sapper[replays]')}")
         found = self._asked(kind, content)
         if "error" in found:
             why = quoted(found["error"]) if found["error"] else "ms_toollib gave up"

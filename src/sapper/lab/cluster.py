@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final
 
-from sapper.errors import SapperError
+from sapper.errors import SapperError, pip_install
 
 __all__ = ["Cluster", "ClusterError", "connected"]
 
@@ -86,7 +86,7 @@ def connected(address: str, *, seconds: float | None = None) -> Iterator[tuple[E
     try:
         from distributed import Client
     except ImportError:
-        raise ClusterError("a scheduler needs Dask: python -m pip install 'sapper[lab]'") from None
+        raise ClusterError(f"a scheduler needs Dask: {pip_install('sapper[lab]')}") from None
     connect: Any = Client
     try:
         client = connect(address, timeout=seconds or _PATIENCE, set_as_default=False)

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from sapper.errors import pip_install
 from sapper.lab.games import LabError
 from sapper.lab.statistics import Mean
 from sapper.limits import load
@@ -70,7 +71,7 @@ def require_matplotlib() -> None:
         If matplotlib is not installed.
     """
     if find_spec("matplotlib") is None:
-        raise LabError("figures need matplotlib: python -m pip install 'sapper[lab]'")
+        raise LabError(f"figures need matplotlib: {pip_install('sapper[lab]')}")
 
 
 def drawing_library() -> Any:

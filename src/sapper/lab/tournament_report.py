@@ -11,6 +11,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sapper.errors import pip_install
 from sapper.lab.plots import COLOURS, MARKERS, figure
 from sapper.lab.tables import markdown, page, write_table
 
@@ -32,7 +33,7 @@ def report(contest: Tournament, meeting: Meeting, directory: Path) -> str:
     if not results[0].games:
         picture = "There are no games yet."
     elif find_spec("matplotlib") is None:
-        picture = "Figures need matplotlib: python -m pip install 'sapper[lab]'."
+        picture = f"Figures need matplotlib: {pip_install('sapper[lab]')}."
     else:
         _draw(meeting, directory)
         picture = "![figure](tournament.png)"

@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from sapper._native import NO_LIMITS, Arena, run_under
 from sapper.analysis import analyze
-from sapper.errors import GameError, LimitExceeded, quoted
+from sapper.errors import GameError, LimitExceeded, pip_install, quoted
 from sapper.field import Cell, Position
 from sapper.game import Board, Layout, StartRule, board_named, random_layout
 from sapper.limits import Budget, Limits, load, machine_limits
@@ -42,7 +42,7 @@ try:
     from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
 except ImportError:
-    raise ImportError("this needs Gymnasium: python -m pip install 'sapper[gym]'") from None
+    raise ImportError(f"this needs Gymnasium: {pip_install('sapper[gym]')}") from None
 
 __all__ = ["ID", "REWARDS", "Minesweeper", "MinesweeperVector", "register"]
 

@@ -6,6 +6,7 @@ long is done by worker processes under limits; `docs/page.md` describes the inte
 
 from typing import TYPE_CHECKING
 
+from sapper.errors import pip_install
 from sapper.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -30,6 +31,6 @@ if not TYPE_CHECKING:
             if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn"):
                 raise
             raise ImportError(
-                "the server needs starlette and uvicorn: python -m pip install 'sapper[web]'",
+                f"the server needs starlette and uvicorn: {pip_install('sapper[web]')}",
                 name=error.name,
             ) from None

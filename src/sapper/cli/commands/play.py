@@ -11,6 +11,7 @@ import typer
 from sapper.cli.failures import guarded
 from sapper.cli.options import BoardName, RuleName
 from sapper.cli.task import UsageError
+from sapper.errors import pip_install
 
 if TYPE_CHECKING:
     from sapper.game import Board, StartRule
@@ -48,7 +49,7 @@ def play(
         try:
             from sapper.cli.arcade.screen import Arcade
         except ImportError:
-            raise UsageError("play needs textual: python -m pip install 'sapper[play]'") from None
+            raise UsageError(f"play needs textual: {pip_install('sapper[play]')}") from None
         from sapper.cli.arcade.match import Match
 
         number = secrets.randbelow(10**6) if seed is None else seed

@@ -8,6 +8,7 @@ import typer
 
 from sapper.cli.failures import guarded
 from sapper.cli.task import UsageError
+from sapper.errors import pip_install
 
 
 def serve(
@@ -31,6 +32,6 @@ def serve(
             if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn"):
                 raise
             raise UsageError(
-                "serve needs starlette and uvicorn: python -m pip install 'sapper[web]'"
+                f"serve needs starlette and uvicorn: {pip_install('sapper[web]')}"
             ) from None
         run(port, open_page=open_, say=lambda address: print(address, flush=True))

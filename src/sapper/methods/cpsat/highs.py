@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from sapper.errors import MethodError
+from sapper.errors import MethodError, pip_install
 from sapper.limits import load
 from sapper.methods.cpsat.programming import Model
 from sapper.questions import Budget, foreign
@@ -27,9 +27,9 @@ def highspy() -> Any:
     except ImportError as error:
         if "undefined symbol" in str(error):
             raise MethodError(
-                "this HiGHS clashes with OR-Tools: python -m pip install 'highspy<1.13'"
+                f"this HiGHS clashes with OR-Tools: {pip_install('highspy<1.13')}"
             ) from None
-        raise MethodError("this needs HiGHS: python -m pip install 'sapper[mip]'") from None
+        raise MethodError(f"this needs HiGHS: {pip_install('sapper[mip]')}") from None
 
 
 class HighsSolver:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from sapper.clues import Clues, Puzzle, Solution, Verdict
-from sapper.errors import InconsistentError, MethodError, UnknownCellError, quoted
+from sapper.errors import InconsistentError, MethodError, UnknownCellError, pip_install, quoted
 from sapper.field import Cell
 from sapper.limits import load
 from sapper.methods.cpsat.programming import Model, Solver, model_of
@@ -204,7 +204,7 @@ def cp_model() -> Any:
         return load("ortools.sat.python.cp_model")
     except ImportError:
         raise MethodError(
-            "the method 'cpsat' needs OR-Tools: python -m pip install 'sapper[mip]'"
+            f"the method 'cpsat' needs OR-Tools: {pip_install('sapper[mip]')}"
         ) from None
 
 

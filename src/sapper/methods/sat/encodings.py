@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb
 from typing import Any, Final
 
-from sapper.errors import MethodError, quoted
+from sapper.errors import MethodError, pip_install, quoted
 from sapper.limits import load
 from sapper.questions import Budget
 
@@ -54,7 +54,7 @@ def pysat(module: str) -> Any:
     try:
         return load(f"pysat.{module}")
     except ImportError:
-        raise MethodError("this needs PySAT: python -m pip install python-sat") from None
+        raise MethodError(f"this needs PySAT: {pip_install('python-sat')}") from None
 
 
 class Encoder:

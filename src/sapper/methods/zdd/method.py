@@ -12,7 +12,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 
 from sapper.clues import Clue, Clues, Puzzle
-from sapper.errors import LimitExceeded, MethodError, quoted
+from sapper.errors import LimitExceeded, MethodError, pip_install, quoted
 from sapper.field import Cell
 from sapper.limits import Limits, load
 from sapper.methods.diagrams import DiagramMethod
@@ -132,7 +132,7 @@ class _Intersecting:
             from oxidd.zbdd import ZBDDManager
         except ImportError:
             raise MethodError(
-                "the method 'zdd' needs the package oxidd: python -m pip install 'sapper[zdd]'"
+                f"the method 'zdd' needs the package oxidd: {pip_install('sapper[zdd]')}"
             ) from None
         self._cells = cells
         self._budget = budget
