@@ -88,14 +88,9 @@ class Builder {
 
     const std::int64_t budget = c_.has_total ? c_.total - c_.forced_mines : 0;
     entries_ = std::size_t(budget) + 1;
-    ByMines rest(entries_, Zdd::kBottom);
-    rest[0] = Zdd::kTop;
     if (!c_.has_total) store_.expect(c_.nodes());
-    auto position = std::int32_t(result.order.size());
-    for (std::size_t i = 0; i < c_.free.size(); ++i)
-      cell(--position, rest.data(), rest.data(), true);
-    for (std::size_t i = c_.pieces.size(); i-- > 0;) piece(*c_.pieces[i].diagram, position, rest);
-    std::int32_t root = rest[std::size_t(budget)];
+    const auto end = std::int32_t(result.order.size());
+    std::int32_t root = c_.has_total ? all<true>(end, std::size_t(budget)) : all<false>(end, 0);
     for (std::int32_t p = forced; p-- > 0;)
       if (c_.values[result.order[p]] == 1 && root != Zdd::kBottom)
         root = store_.new_node(p, Zdd::kBottom, root);
@@ -106,11 +101,12 @@ class Builder {
   // One cell before `low` (no mine here) and `high` (a mine here), for every number of mines. The
   // result takes the place of `low`. `first`: the cell opens its group. Then the nodes are unlike
   // all others, because what follows a state, or a number of mines, never follows another.
-  void cell(std::int32_t position, std::int32_t* low, const std::int32_t* high, bool first) {
+  template <bool total, bool first>
+  void cell(std::int32_t position, std::int32_t* low, const std::int32_t* high) {
     auto make = [&](std::int32_t l, std::int32_t h) {
       return first ? store_.new_node(position, l, h) : store_.node(position, l, h);
     };
-    if (!c_.has_total) {
+    if (!total) {
       *low = make(*low, *high);
       return;
     }
@@ -120,8 +116,21 @@ class Builder {
       low[k] = make(low[k], k > 0 ? high[k - 1] : Zdd::kBottom);
   }
 
+  template <bool total>
+  std::int32_t all(std::int32_t position, std::size_t budget) {
+    ByMines rest(entries_, Zdd::kBottom);
+    rest[0] = Zdd::kTop;
+    for (std::size_t i = 0; i < c_.free.size(); ++i)
+      cell<total, true>(--position, rest.data(), rest.data());
+    for (std::size_t i = c_.pieces.size(); i-- > 0;)
+      piece<total>(*c_.pieces[i].diagram, position, rest);
+    return rest[budget];
+  }
+
   // All levels of a piece, last first. `position` moves up to the piece's first cell.
+  template <bool total>
   void piece(const Diagram& d, std::int32_t& position, ByMines& rest) {
+    const std::size_t entries = total ? entries_ : 1;  // without a total, known to the compiler
     ByMines here = rest, below, rows;  // by node of the current level, of the one before; by mines
     for (std::size_t i = d.levels.size(); i-- > 0;) {
       const auto& level = d.levels[i];
@@ -130,33 +139,27 @@ class Builder {
       const std::int32_t size = d.sizes[level.group];
       position -= size;
       const std::uint32_t sources = d.nodes_of(level.left);
-      below.resize(sources * entries_);
-      rows.resize((std::size_t(size) + 1) * entries_);
+      below.resize(sources * entries);
+      rows.resize((std::size_t(size) + 1) * entries);
+      const auto row = [&](std::int32_t j) { return rows.data() + std::size_t(j) * entries; };
       for (std::uint32_t s = 0; s < sources; ++s) {
         guard_.tick(std::uint32_t(size) + 1);
-        // rows[j]: what follows if j mines of the group are placed so far.
+        const std::uint32_t* arcs = d.arcs.data() + level.arc_begin + std::uint64_t(s) * level.values;
+        // row(j): what follows if j mines of the group are placed so far.
         for (std::int32_t j = 0; j <= size; ++j) {
-          std::int32_t* row = rows.data() + std::size_t(j) * entries_;
-          const std::int32_t v = j - level.value_low;
-          const std::uint32_t arc =
-              v < 0 || v >= level.values
-                  ? Diagram::kNone
-                  : d.arcs[level.arc_begin + std::uint64_t(s) * level.values + v];
-          if (arc == Diagram::kNone)
-            std::fill_n(row, entries_, Zdd::kBottom);
-          else
-            std::copy_n(here.data() + arc * entries_, entries_, row);
+          const auto v = std::uint32_t(j - level.value_low);
+          const std::uint32_t arc = v < std::uint32_t(level.values) ? arcs[v] : Diagram::kNone;
+          for (std::size_t k = 0; k < entries; ++k)
+            row(j)[k] = arc == Diagram::kNone ? Zdd::kBottom : here[arc * entries + k];
         }
-        for (std::int32_t c = size; c-- > 0;)
-          for (std::int32_t j = 0; j <= c; ++j) {
-            std::int32_t* row = rows.data() + std::size_t(j) * entries_;
-            cell(position + c, row, row + entries_, c == 0);
-          }
-        std::copy_n(rows.data(), entries_, below.data() + s * entries_);
+        for (std::int32_t c = size; --c > 0;)
+          for (std::int32_t j = 0; j <= c; ++j) cell<total, false>(position + c, row(j), row(j + 1));
+        cell<total, true>(position, row(0), row(1));
+        std::copy_n(rows.data(), entries, below.data() + s * entries);
       }
       here.swap(below);
     }
-    rest.assign(here.begin(), here.begin() + std::ptrdiff_t(entries_));
+    rest.assign(here.begin(), here.begin() + std::ptrdiff_t(entries));
   }
 
   // Keep what the root reaches, children first.
