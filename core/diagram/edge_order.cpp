@@ -73,8 +73,9 @@ class Orderer {
     std::size_t work = 1;
     for (const std::int32_t cell : undecided(h)) {
       if (std::exchange(round_of_[cell], round_) == round_) continue;
-      work += of_[cell].size();
-      for (const std::int32_t other : of_[cell]) each(other);
+      const auto row = of_[cell];
+      work += row.size();
+      for (const std::int32_t other : row) each(other);
     }
     guard_.tick(std::uint32_t(work));
   }
@@ -117,17 +118,21 @@ class Orderer {
   // What completing a hint does to the width, by trying it and taking it back.
   double trial(std::int32_t h) {
     if (!stale_[h]) return changes_[h];
+    // The last cell need not be decided: nobody looks at what it leaves.
+    const auto cells = undecided(h), before_last = cells.first(cells.size() - 1);
     double change = 0;
-    tried_.clear();
-    for (const std::int32_t cell : undecided(h)) {
-      change += gain(cell);
-      for (const std::int32_t other : of_[cell]) {
-        ++at_[other];
-        tried_.push_back(other);
-      }
+    std::size_t work = 0;
+    for (const std::int32_t cell : before_last) {
+      double widened = 0;
+      const auto row = of_[cell];
+      for (const std::int32_t other : row) widened += widening_[std::size_t(at_[other]++)];
+      change += widened;
+      work += row.size();
     }
-    for (const std::int32_t other : tried_) --at_[other];
-    guard_.tick(std::uint32_t(tried_.size()));
+    change += gain(cells.back());
+    for (const std::int32_t cell : before_last)
+      for (const std::int32_t other : of_[cell]) --at_[other];
+    guard_.tick(std::uint32_t(work));
     stale_[h] = 0;
     return changes_[h] = change;
   }
@@ -158,8 +163,9 @@ class Orderer {
 
   void attempt(const Vector<std::int32_t>& part, std::int32_t start, bool shaken, double give_up) {
     for (const std::int32_t h : part) {
-      at_[h] = offsets_[h];
       stale_[h] = 1;
+      if (at_[h] == offsets_[h]) continue;
+      at_[h] = offsets_[h];
       std::copy(members_.begin() + offsets_[h], members_.begin() + offsets_[h + 1], left_.begin() + offsets_[h]);
     }
     order_.clear();
@@ -212,7 +218,6 @@ class Orderer {
   Vector<std::uint8_t> stale_;  // whether that may be different now
   Vector<double> widening_;          // of the frontier by one more edge of a hint, for each number of them
   Vector<std::int32_t> open_;        // hints that have decided and undecided edges, in ascending order
-  Vector<std::int32_t> tried_;       // hints, once for each cell that a trial decides
   Vector<std::int32_t> touched_;     // hints whose edges were decided since the last trials
   Vector<std::uint8_t> is_touched_;
   Vector<std::int32_t> order_;
