@@ -9,9 +9,10 @@ import pytest
 import sapper
 from sapper.analysis import get
 from sapper.clues import Clue, Clues
-from sapper.field import Grid, Position
+from sapper.field import Box, Grid, Position
 from sapper.lab.instances import generation_clues
 from sapper.zdd import SetView, Zdd
+from tests.engine.boards import minefield
 from tests.support.generation import Instance, instances
 
 ALL = ("engine", "zdd", "subgraph")
@@ -56,6 +57,22 @@ def test_diagrams_of_equal_order_are_equal(table: str) -> None:
     one, other = (get(name).solutions(clues).zdd() for name in ("zdd", "subgraph"))
     assert isinstance(one, Zdd)
     assert one == other
+
+
+# Boards on which the order over edges is the better one. It is missed if it competes with larger
+# diagrams only (the grids), or may not take several times the states of the first one (the boxes).
+@pytest.mark.parametrize(
+    "clues",
+    [
+        *(generation_clues("grid", mines=30, visible=40, seed=s, side=18) for s in ("23", "40")),
+        *(minefield(Box(3, 4, 4), mines=0.4, visible=0.35, seed=s) for s in (15, 26)),
+    ],
+    ids=["grid 23", "grid 40", "box 15", "box 26"],
+)
+def test_the_engine_has_no_larger_diagram(clues: Clues | Position) -> None:
+    engine, subgraph = (get(name).solutions(clues).zdd() for name in ("engine", "subgraph"))
+    assert len(engine) <= len(subgraph)
+    assert engine.count() == subgraph.count()
 
 
 @pytest.mark.parametrize("name", ["zdd", "subgraph"])
