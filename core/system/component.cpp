@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <ranges>
+#include <utility>
 
 namespace sapper {
 
@@ -40,14 +41,24 @@ std::uint64_t row_hash(std::span<const Knowledge::Occurrence> row) {
   return h;
 }
 
-// Does a clue say the same as one of the last 64 that are finished? (Twins on a board lie close
-// together; one that is missed costs a little time, nothing else.)
-bool repeats_earlier_clue(const Component& c, std::span<const Component::Entry> clue, std::int64_t count) {
-  const std::int32_t scan_from = std::max(0, c.clues() - 64);
-  for (std::int32_t k = c.clues() - 1; k >= scan_from; --k)
-    if (c.counts[k] == count && std::ranges::equal(clue, c.clue(k))) return true;
-  return false;
+// Those below `end` that are meant, ascending; there is room for one more. Many are looked through more quickly
+// than they are sorted.
+template <class IsMeant>
+void put_in_order(std::span<std::int32_t> some, std::size_t end, IsMeant is_meant) {
+  if (some.size() * std::size_t(std::bit_width(some.size())) < end) {
+    std::ranges::sort(some);
+    return;
+  }
+  std::int32_t* at = some.data();
+  for (std::size_t i = 0; i < end; ++i) {
+    *at = std::int32_t(i);
+    at += is_meant(i);
+  }
 }
+
+// A clue that says the same as one of so many before it is left out. (Twins on a board lie close together; one
+// that is missed costs a little time, nothing else.)
+constexpr std::int32_t kTwins = 64;
 
 }  // namespace
 
@@ -62,13 +73,14 @@ Splitter::Splitter(const Knowledge& knowledge, bool group, Guard& guard)
       variable_room_(std::size_t(knowledge.system().variables) + 1) {}
 
 Vector<Part> Splitter::split(std::span<const std::int32_t> within) {
-  ++round_;
+  const std::uint32_t before = round_;
   Vector<Part> parts;
   const std::int32_t clues =
       within.empty() ? knowledge_->system().clues() : std::int32_t(within.size());
   for (std::int32_t i = 0; i < clues; ++i) {
     const std::int32_t first = within.empty() ? i : within[i];
-    if (clue_met_[first] == round_ || knowledge_->unknowns(first) == 0) continue;
+    if (clue_met_[first] > before || knowledge_->unknowns(first) == 0) continue;
+    ++round_;
     collect(first);
     parts.push_back(build());
   }
@@ -99,8 +111,10 @@ void Splitter::collect(std::int32_t first) {
   }
   clue_ids_ = {clue_room_.data(), clues_end};
   variables_ = {variable_room_.data(), variables_end};
-  std::ranges::sort(clue_ids_);
-  std::ranges::sort(variables_);
+  put_in_order(clue_ids_, clue_met_.size(), [&](std::size_t c) { return clue_met_[c] == round_; });
+  put_in_order(variables_, variable_met_.size(), [&](std::size_t v) {
+    return (variable_met_[v] == round_) & (knowledge_->value(std::int32_t(v)) == Knowledge::kUnknown);
+  });
 }
 
 // Gives each variable its group: those with equal rows. Groups are numbered by their first variable.
@@ -151,6 +165,8 @@ Part Splitter::build() {
   Component::Entry* end = component.entries.data();
   component.counts.reserve(clue_ids_.size());
   part.clue_ids.reserve(clue_ids_.size());
+  last_with_.assign(groups, -1);
+  one_before_.clear();
   for (const std::int32_t c : clue_ids_) {
     for (std::int32_t e = s.offsets[c]; e < s.offsets[c + 1]; ++e) {
       const std::int32_t v = s.cells[e];
@@ -164,10 +180,18 @@ Part Splitter::build() {
     const std::span some(begin, end);
     if (!std::ranges::is_sorted(some, {}, &Component::Entry::group))
       std::ranges::sort(some, {}, &Component::Entry::group);
-    if (repeats_earlier_clue(component, some, knowledge_->need(c))) {
+    // Only clues that begin with the same group can be the same.
+    std::int32_t& last = last_with_[begin->group];
+    std::int32_t twin = last;
+    const std::int32_t scan_from = component.clues() - kTwins;
+    while (twin >= 0 && twin >= scan_from &&
+           !(component.counts[twin] == knowledge_->need(c) && std::ranges::equal(some, component.clue(twin))))
+      twin = one_before_[twin];
+    if (twin >= 0 && twin >= scan_from) {
       end = begin;
       continue;
     }
+    one_before_.push_back(std::exchange(last, component.clues()));
     component.clue_offsets.push_back(std::int32_t(end - component.entries.data()));
     component.counts.push_back(knowledge_->need(c));
     part.clue_ids.push_back(c);

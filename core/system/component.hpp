@@ -68,8 +68,8 @@ class Splitter {
   const Knowledge* knowledge_;
   bool group_;
   Guard* guard_;
-  // The round in which a clue or a variable was last met: nothing has to be reset between rounds,
-  // so a round costs what it meets, not what the board has.
+  // The round, one for each part, in which a clue or a variable was last met: nothing has to be reset between
+  // rounds, so a round costs what it meets, not what the board has.
   std::uint32_t round_ = 0;
   Vector<std::uint32_t> clue_met_, variable_met_;
   Vector<std::int32_t> group_of_;
@@ -77,6 +77,8 @@ class Splitter {
   std::span<std::int32_t> clue_ids_, variables_;    // of the part at hand, ascending
   Vector<std::int32_t> first_of_;   // the first variable of each of its groups
   Vector<std::int32_t> slots_;      // groups by the clues they are in, open addressing
+  Vector<std::int32_t> last_with_;  // the last clue so far that begins with a group,
+  Vector<std::int32_t> one_before_;  // and the one before each
 };
 
 }  // namespace sapper
