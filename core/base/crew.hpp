@@ -4,7 +4,8 @@
 // are not held up. Helpers begin with the first task that is worth them and end with the crew. Between two
 // tasks they wait awake for a moment, then asleep; a task does not wait for who has slept through it. The
 // memory that the caller's guard has left is shared out in equal parts: whoever needs more than its share
-// hits the limit, which is told as that of all, even if others have some left.
+// hits the limit, which is told as that of all, even if others have some left. Nodes, and memory that is still
+// held when a task ends, become the caller's.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/limits.hpp"
@@ -59,23 +61,40 @@ class Crew {
     struct Stopped {};
     std::atomic<std::size_t> next = 0;
     std::atomic<bool> stopped = false;
+    std::atomic<std::uint64_t> nodes = 0;  // that the caller's guard does not know yet
+    std::atomic<std::int64_t> held = 0;
     const Limits all = guard.limits();
     Limits share = all;
+    share.nodes = all.nodes - std::min(all.nodes, guard.nodes());
     share.bytes = (all.bytes - guard.bytes()) / crew;
     const Charge charge(guard, share.bytes * (crew - 1));
+    struct HandOver {
+      Guard& own;
+      std::atomic<std::int64_t>& held;
+      ~HandOver() { held += own.hand_over(); }
+    };
     // What the work of a thread throws, if others did not stop it.
     const auto work = [&](auto&& look) -> std::exception_ptr {
+      std::uint64_t told = 0;
+      const auto tell = [&](std::uint64_t made) { nodes += made - std::exchange(told, made); };
       try {
-        Guard own(share, [&](std::uint64_t) {
+        Guard own(share, [&](std::uint64_t made) {
           if (stopped) throw Stopped{};
+          tell(made);
           look();
         }, guard.start());
+        const HandOver at_last{own, held};
         for (std::size_t i = next++; i < parts && !stopped; i = next++) f(i, own);
+        tell(own.nodes());
       } catch (const Stopped&) {
       } catch (const LimitHit& hit) {
-        if (hit.kind != LimitKind::bytes) return std::current_exception();
-        return std::make_exception_ptr(
-            LimitHit(hit.kind, double(all.bytes), double(all.bytes - share.bytes) + hit.spent));
+        if (hit.kind == LimitKind::bytes)
+          return std::make_exception_ptr(
+              LimitHit(hit.kind, double(all.bytes), double(all.bytes - share.bytes) + hit.spent));
+        if (hit.kind == LimitKind::nodes && hit.allowed == double(share.nodes))
+          return std::make_exception_ptr(
+              LimitHit(hit.kind, double(all.nodes), double(all.nodes - share.nodes) + hit.spent));
+        return std::current_exception();
       } catch (...) {
         return std::current_exception();
       }
@@ -88,7 +107,10 @@ class Crew {
         const std::lock_guard lock(mutex_);
         if (error && !stopped.exchange(true)) theirs = error;
       });
-      mine = work([&] { guard.tick(kLookUp); });
+      mine = work([&] {
+        guard.add_nodes(nodes.exchange(0));
+        guard.tick(kLookUp);
+      });
       if (mine) stopped = true;
       end(stopped, guard);
     } catch (...) {
@@ -96,8 +118,10 @@ class Crew {
       stopped = true;
       end(stopped, guard);
     }
+    guard.take_over(held);
     if (mine) std::rethrow_exception(mine);
     if (theirs) std::rethrow_exception(theirs);
+    guard.add_nodes(nodes);
   }
 
  private:

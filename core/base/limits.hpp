@@ -93,6 +93,11 @@ class Guard {
     memory_.look_at_guards();
   }
 
+  // What the thread has taken since the guard began and still holds becomes another thread's, whose guard takes it
+  // over. It may be less than nothing: what others took and this thread gave back.
+  std::int64_t hand_over() { return std::exchange(memory_.net_, before_) - before_; }
+  void take_over(std::int64_t bytes) { memory_.net_ += bytes; }
+
   // For tests: read the clock and call the hook at every tick.
   void look_up_each_tick() {
     countdown_ = interval_ = 1;
@@ -159,6 +164,8 @@ class Lease {
     // Less than before only if something older was given back meanwhile.
     if (guard_->extra_ > before_) guard_->give_bytes(guard_->extra_ - before_);
   }
+  // What was taken until now stays.
+  void keep() { before_ = guard_->extra_; }
 
  private:
   Guard* guard_;

@@ -176,13 +176,13 @@ void bind_engine(nb::module_& m) {
       .def(
           "__init__",
           [](Options* self, bool certainty, bool grouping, bool look_ahead, bool path_only,
-             const std::string& order, double most_expected) {
+             const std::string& order, double most_expected, unsigned threads) {
             new (self) Options{certainty, grouping,           look_ahead,
-                               path_only, order_named(order), most_expected};
+                               path_only, order_named(order), most_expected, threads};
           },
           nb::kw_only(), nb::arg("certainty") = true, nb::arg("grouping") = true,
           nb::arg("look_ahead") = true, nb::arg("path_only") = false, nb::arg("order") = "auto",
-          nb::arg("most_expected") = std::numeric_limits<double>::infinity());
+          nb::arg("most_expected") = std::numeric_limits<double>::infinity(), nb::arg("threads") = 1u);
 
   nb::class_<Cache>(m, "Cache", "Compiled diagrams by content.")
       .def(nb::init<>())
@@ -308,7 +308,8 @@ void bind_engine(nb::module_& m) {
       "forecast",
       [](const System& system, const Options& options, const Run& run) {
         return guarded(run, [&](Guard& g) {
-          const Prepared p = prepare(system, options, g, nullptr);
+          Crew alone(1);
+          const Prepared p = prepare(system, options, alone, g, nullptr);
           Forecast f{0, std::int64_t(p.result.free.size()), {}};
           f.forced = std::ranges::count_if(p.result.values, [](std::int8_t v) { return v >= 0; });
           g.take_bytes(p.plans.size() * sizeof(PieceEstimate));

@@ -22,6 +22,9 @@ struct Options {
   OrderKind order = OrderKind::automatic;
   // Give up before compiling anything if more nodes are expected than this.
   double most_expected = std::numeric_limits<double>::infinity();
+  unsigned threads = 1;  // the result is the same
+  // Fewer clues than these are not worth a second thread.
+  std::int32_t few_clues = 1000;
 };
 
 struct Piece {

@@ -1,6 +1,8 @@
 #include "diagram/prepare.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <functional>
 #include <numeric>
 
 #include "diagram/state_layout.hpp"
@@ -17,7 +19,7 @@ constexpr std::int32_t kLarge = 300;
 
 // Search one part: for each group 0 or 1 if it is forced, or -1. Null: the clues contradict each
 // other. One variable stands for its group.
-Cache::Forced probe(const Part& part, Guard& guard) {
+Cache::Forced probe(const Part& part, Crew* crew, Guard& guard) {
   const Component& comp = part.component;
   Prober prober(std::int32_t(part.variables.size()), guard);
   std::size_t uses = 0;
@@ -31,30 +33,31 @@ Cache::Forced probe(const Part& part, Guard& guard) {
         entries.push_back({i, e.weight});
     prober.add_clue(entries, comp.counts[c]);
   }
-  if (!prober.solve()) return nullptr;
-  prober.probe(part.variable_offsets);
+  if (crew) {
+    if (!prober.probe_with(*crew, part.variable_offsets, guard)) return nullptr;
+  } else {
+    if (!prober.solve()) return nullptr;
+    prober.probe(part.variable_offsets);
+  }
   Vector<std::int8_t> forced(std::size_t(comp.groups()));
   for (std::int32_t g = 0; g < comp.groups(); ++g)
     forced[g] = prober.forced(part.variable_offsets[g]);
   return std::make_shared<const Vector<std::int8_t>>(std::move(forced));
 }
 
-// Tell `knowledge` what is forced in a part, and whether that is anything.
-bool learn(const Part& part, const Vector<std::int8_t>& forced, Knowledge& knowledge) {
-  bool any = false;
+// Tell `knowledge` what is forced in a part.
+void learn(const Part& part, const Vector<std::int8_t>& forced, Knowledge& knowledge) {
   for (std::int32_t g = 0; g < part.component.groups(); ++g) {
     if (forced[g] < 0) continue;
-    any = true;
     for (const std::int32_t v : part.group(g))
       if (knowledge.value(v) == Knowledge::kUnknown) knowledge.learn(v, forced[g] == 1);
   }
-  return any;
 }
 
 class Preparer {
  public:
-  Preparer(const System& system, const Options& options, Guard& guard, Cache* cache)
-      : system_(system), options_(options), guard_(guard), cache_(cache),
+  Preparer(const System& system, const Options& options, Crew& crew, Guard& guard, Cache* cache)
+      : system_(system), options_(options), crew_(crew), guard_(guard), cache_(cache),
         knowledge_(system), splitter_(knowledge_, options.grouping, guard) {
     prepared_.result.variables = system.variables;
     prepared_.result.has_total = system.has_total;
@@ -75,87 +78,123 @@ class Preparer {
   }
 
  private:
+  // A part, and what was found out about it.
   struct Job {
     Part part;
     bool probed;
+    Text content;                            // if there is a cache
+    std::shared_ptr<const Diagram> diagram;  // if it is known
+    Cache::Forced forced;                    // if anything is
+    std::size_t parts_end = 0;               // then it was split, into parts before this one
+    Plan plan;                               // of what is neither known nor split
   };
 
   // False: the clues contradict each other.
   bool split_and_plan() {
     if (!knowledge_.propagate(guard_)) return false;
-    add(splitter_.split(), !options_.certainty);
-    prepared_.result.pieces.reserve(jobs_.size());
-    prepared_.plans.reserve(jobs_.size());
-    while (!jobs_.empty()) {
-      Job job = std::move(jobs_.back());
-      jobs_.pop_back();
-      guard_.tick(std::uint32_t(job.part.component.clues()));
-      if (!take(job)) return false;
+    Vector<Job> jobs, parts;
+    add(splitter_.split(), !options_.certainty, jobs);
+    study(jobs);
+    for (Job& job : jobs) {
+      if (contradiction_) return false;
+      if (!job.forced) continue;
+      learn(job.part, *job.forced, knowledge_);
+      if (!knowledge_.propagate(guard_)) return false;
+      add(splitter_.split(job.part.clue_ids), true, parts);
+      job.parts_end = parts.size();
+    }
+    study(parts);
+    prepared_.result.pieces.reserve(jobs.size() + parts.size());
+    prepared_.plans.reserve(jobs.size() + parts.size());
+    // In the order of the board, about.
+    std::size_t next = 0;
+    for (Job& job : jobs) {
+      if (!job.forced) take(job);
+      while (next < job.parts_end) take(parts[next++]);
     }
     return true;
   }
 
-  // Last in, first out keeps memory small, and the first part is taken first: what is not split again is
-  // in the order of the board.
-  void add(Vector<Part>&& found, bool probed) {
-    if (jobs_.empty()) jobs_.reserve(found.size());
-    for (; !found.empty(); found.pop_back()) jobs_.emplace_back(std::move(found.back()), probed);
+  static void add(Vector<Part>&& found, bool probed, Vector<Job>& jobs) {
+    if (jobs.empty()) jobs.reserve(found.size());
+    for (Part& part : found) jobs.push_back({std::move(part), probed, {}, nullptr, nullptr, 0, {}});
   }
 
-  // A part becomes a piece, or what is forced in it splits it further. False: a contradiction.
-  bool take(Job& job) {
-    const Component& component = job.part.component;
-    Text content;
-    if (cache_) {
-      content = component.content();
-      if (auto known = cache_->find(content)) {
-        prepared_.result.pieces.emplace_back(std::move(job.part), std::move(known));
-        prepared_.plans.emplace_back();
-        return true;
-      }
+  void take(Job& job) {
+    prepared_.result.pieces.emplace_back(std::move(job.part), std::move(job.diagram));
+    prepared_.plans.push_back(std::move(job.plan));
+  }
+
+  // Each part by itself. All threads search in a large one; then each studies the next, large ones first.
+  void study(Vector<Job>& jobs) {
+    if (crew_.threads() == 1) {
+      for (std::size_t i = 0; i < jobs.size() && !contradiction_; ++i) study(jobs[i], guard_);
+      return;
     }
-    const Shape shape(component);
-    Plan plan;
+    Vector<Job*> order;
+    order.reserve(jobs.size());
+    for (Job& job : jobs) order.push_back(&job);
+    const auto clues = [](const Job* job) { return job->part.component.clues(); };
+    std::ranges::sort(order, std::greater(), clues);
+    for (Job* job : order) {
+      if (contradiction_ || job->probed || clues(job) <= std::max(options_.few_clues, kLarge)) break;
+      if (!is_known(*job)) search(*job, &crew_, guard_);
+    }
+    crew_.spread(order.size(), guard_, [&](std::size_t i, Guard& own) {
+      if (!contradiction_) study(*order[i], own);
+    });
+  }
+
+  // What is forced in a part or, if nothing is, a plan for it.
+  void study(Job& job, Guard& guard) {
+    guard.tick(std::uint32_t(job.part.component.clues()));
+    if (is_known(job)) return;
+    const Shape shape(job.part.component);
     bool small = false;
     if (!job.probed) {
-      Cache::Forced forced = cache_ ? cache_->find_forced(content) : nullptr;
-      small = !forced && is_small(shape, plan);
+      if (!job.forced && cache_) job.forced = cache_->find_forced(job.content);
+      small = !job.forced && is_small(shape, job.plan, guard);
       if (!small) {
-        if (!forced && !(forced = search(job.part, content))) return false;
-        if (learn(job.part, *forced, knowledge_)) {
-          if (!knowledge_.propagate(guard_)) return false;
-          add(splitter_.split(job.part.clue_ids), true);
-          return true;
-        }
+        search(job, nullptr, guard);
+        if (contradiction_ || std::ranges::any_of(*job.forced, [](std::int8_t value) { return value >= 0; })) return;
+        job.forced = nullptr;
       }
     }
-    if (!small || (options_.path_only && plan.has_joins) || options_.order != OrderKind::automatic)
-      plan = best_plan(shape, options_.order, options_.path_only, guard_);
+    if (!small || (options_.path_only && job.plan.has_joins) || options_.order != OrderKind::automatic)
+      job.plan = best_plan(shape, options_.order, options_.path_only, guard);
     // What does not fit into the widest state can be estimated, but not compiled.
-    if (!lay_out(shape, plan, options_.look_ahead && plan.expected_work > kWorthProbing, guard_))
-      plan.words = 0;
-    prepared_.result.pieces.emplace_back(std::move(job.part), nullptr);
-    prepared_.plans.push_back(std::move(plan));
-    return true;
+    if (!lay_out(shape, job.plan, options_.look_ahead && job.plan.expected_work > kWorthProbing, guard))
+      job.plan.words = 0;
+  }
+
+  // Does the cache have its diagram?
+  bool is_known(Job& job) const {
+    if (cache_ && job.content.empty()) {
+      job.content = job.part.component.content();
+      job.diagram = cache_->find(job.content);
+    }
+    return job.diagram != nullptr;
   }
 
   // A first look decides whether a part is worth probing; a large one always is. If not, there is a
   // plan already.
-  bool is_small(const Shape& shape, Plan& plan) {
+  static bool is_small(const Shape& shape, Plan& plan, Guard& guard) {
     if (shape.component().clues() > kLarge) return false;
-    const auto order = path_order(shape, -1, 0, 0, kWorthProbing, guard_).clues;
+    const auto order = path_order(shape, -1, 0, 0, kWorthProbing, guard).clues;
     if (order.empty()) return false;
-    plan = build_plan(shape, order, guard_);
+    plan = build_plan(shape, order, guard);
     return plan.expected_work <= kWorthProbing;
   }
 
-  Cache::Forced search(const Part& part, const Text& content) {
-    Cache::Forced forced = probe(part, guard_);
-    if (forced && cache_) {
-      cache_->insert_forced(content, forced);
-      cache_->trim(Cache::share(guard_));
-    }
-    return forced;
+  // Looks for what is forced, unless somebody did.
+  void search(Job& job, Crew* crew, Guard& guard) {
+    if (!job.forced && cache_) job.forced = cache_->find_forced(job.content);
+    if (job.forced) return;
+    job.forced = probe(job.part, crew, guard);
+    if (!job.forced) contradiction_ = true;
+    if (!job.forced || !cache_) return;
+    cache_->insert_forced(job.content, job.forced);
+    cache_->trim(Cache::share(guard_));
   }
 
   void put_in_order() {
@@ -195,19 +234,20 @@ class Preparer {
 
   const System& system_;
   const Options& options_;
+  Crew& crew_;
   Guard& guard_;
   Cache* cache_;
   Knowledge knowledge_;
   Splitter splitter_;
-  Vector<Job> jobs_;
+  std::atomic<bool> contradiction_ = false;
   Prepared prepared_;
 };
 
 }  // namespace
 
-Prepared prepare(const System& system, const Options& options, Guard& guard, Cache* cache) {
+Prepared prepare(const System& system, const Options& options, Crew& crew, Guard& guard, Cache* cache) {
   guard.take_bytes(system.bytes());  // made before, by whoever asks
-  return Preparer(system, options, guard, cache).run();
+  return Preparer(system, options, crew, guard, cache).run();
 }
 
 bool certain_values(const System& system, Vector<std::int8_t>& values, Guard& guard) {
@@ -216,7 +256,7 @@ bool certain_values(const System& system, Vector<std::int8_t>& values, Guard& gu
   Knowledge knowledge(system);
   if (!knowledge.propagate(guard)) return false;
   for (const Part& part : Splitter(knowledge, true, guard).split()) {
-    const Cache::Forced forced = probe(part, guard);
+    const Cache::Forced forced = probe(part, nullptr, guard);
     if (!forced) return false;
     learn(part, *forced, knowledge);
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/crew.hpp"
 #include "base/memory.hpp"
 #include "diagram/compiled_system.hpp"
 #include "diagram/plan.hpp"
@@ -26,7 +27,7 @@ struct Prepared {
   Vector<Plan> plans;  // of the pieces; those that do not fit into a state have no words
 };
 
-Prepared prepare(const System& system, const Options& options, Guard& guard, Cache* cache);
+Prepared prepare(const System& system, const Options& options, Crew& crew, Guard& guard, Cache* cache);
 
 // Everything that is forced, by search alone, however wide the system is (the total is ignored).
 // Returns false if the clues contradict each other.

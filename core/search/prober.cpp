@@ -1,6 +1,7 @@
 #include "search/prober.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 namespace sapper {
 
@@ -12,45 +13,61 @@ constexpr std::int32_t kAtOnce = 32;
 }  // namespace
 
 Prober::Prober(std::int32_t variables, Guard& guard)
-    : search_(Terms(), Values(std::size_t(variables), 0), guard),
+    : clues_(std::allocate_shared<Clues>(Charged<Clues>())),
+      search_(Terms{clues_.get()}, Values(std::size_t(variables), 0), guard),
       settled_(std::size_t(variables), 0) {}
 
+Prober::Prober(const Prober& whole, Guard& guard)
+    : clues_(whole.clues_),
+      search_(Terms{clues_.get()}, Values(whole.settled_.size(), 0), guard),
+      settled_(whole.settled_.size(), 0),
+      complete_(true) {
+  search_.expect(clues_->counts.size());
+}
+
 void Prober::expect(std::size_t clues, std::size_t entries) {
-  search_.terms().offsets.reserve(clues + 1);
-  search_.terms().entries.reserve(entries);
-  counts_.reserve(clues);
+  clues_->offsets.reserve(clues + 1);
+  clues_->entries.reserve(entries);
+  clues_->counts.reserve(clues);
 }
 
 void Prober::add_clue(std::span<const Entry> entries, std::int64_t count) {
-  Terms& terms = search_.terms();
-  terms.entries.insert(terms.entries.end(), entries.begin(), entries.end());
-  terms.offsets.push_back(static_cast<std::int32_t>(terms.entries.size()));
-  counts_.push_back(count);
+  clues_->entries.insert(clues_->entries.end(), entries.begin(), entries.end());
+  clues_->offsets.push_back(static_cast<std::int32_t>(clues_->entries.size()));
+  clues_->counts.push_back(count);
+}
+
+void Prober::complete() {
+  if (complete_) return;
+  const auto clues = static_cast<std::int32_t>(clues_->counts.size());
+  clues_->uses = {settled_.size(), [&](auto put) {
+                    for (std::int32_t c = 0; c < clues; ++c)
+                      search_.terms().each_term(c, [&](std::int32_t v, std::int64_t w) { put(v, Use{c, w}); });
+                  }};
+  search_.expect(clues_->counts.size());
+  complete_ = true;
 }
 
 bool Prober::solve() {
-  if (!complete_) {
-    Terms& terms = search_.terms();
-    const auto clues = static_cast<std::int32_t>(counts_.size());
-    terms.uses = {settled_.size(), [&](auto put) {
-                    for (std::int32_t c = 0; c < clues; ++c)
-                      terms.each_term(c, [&](std::int32_t v, std::int64_t w) { put(v, Terms::Use{c, w}); });
-                  }};
-    search_.expect(counts_.size());
-    terms.first = clues;
-    complete_ = true;
-  }
+  complete();
+  return solve(0, std::int32_t(clues_->counts.size()));
+}
+
+bool Prober::solve(std::int32_t from, std::int32_t to) {
   // A few clues more at a time, repaired around their place: what was met before stays as it is. All
   // at once would be one search over the whole board.
-  std::int32_t& first = search_.terms().first;
+  std::int32_t &first = search_.terms().first, &open = search_.terms().open;
+  if (open == 0) first = to;
+  const auto are_open = [&] { return first <= from && first + open >= to; };
   do {
-    for (std::int32_t i = std::min(first, kAtOnce); i > 0; --i) {
-      --first;
-      search_.open(first, counts_[first]);
+    for (std::int32_t i = 0; i < kAtOnce && !are_open(); ++i) {
+      const std::int32_t next = first > from ? --first : first + open;
+      ++open;
+      search_.open(next, clues_->counts[next]);
     }
     if (!search_.solve()) return false;
     search_.keep();
-  } while (first > 0);
+  } while (!are_open());
   return true;
 }
 
@@ -64,6 +81,57 @@ bool Prober::can_flip(std::int32_t variable) {
 void Prober::probe(std::span<const std::int32_t> candidates) {
   for (const std::int32_t v : candidates)
     if (std::size_t(v) < settled_.size() && !settled_[v]) settled_[v] = can_flip(v);
+}
+
+std::size_t Prober::share_of(std::int32_t variable) const {
+  const auto uses = clues_->uses[std::size_t(variable)];
+  return uses.empty() ? 0 : std::size_t(uses[0].clue) * (others_.size() + 1) / clues_->counts.size();
+}
+
+bool Prober::probe_with(Crew& crew, std::span<const std::int32_t> candidates, Guard& guard) {
+  complete();
+  const std::size_t clues = clues_->counts.size(), shares = crew.threads();
+  others_.resize(shares - 1);
+  Values models(settled_.size(), 0);  // of each variable, that of its share
+  std::atomic<bool> contradiction = false;
+  struct Back {
+    Repair<Terms>& search;
+    Guard& guard;
+    ~Back() { search.use(guard); }
+  } const back{search_, guard};
+  // f(who searches, its first clue, the one after its last, is a variable in its share?)
+  const auto each = [&](auto&& f) {
+    crew.spread(shares, guard, [&](std::size_t share, Guard& own) {
+      if (share > 0 && !others_[share - 1]) others_[share - 1].reset(new Prober(*this, own));
+      Prober& mine = share == 0 ? *this : *others_[share - 1];
+      mine.search_.use(own);
+      // As `share_of` has it.
+      const auto from = std::int32_t((share * clues + shares - 1) / shares);
+      const auto to = std::int32_t(((share + 1) * clues + shares - 1) / shares);
+      const auto is_mine = [&](std::int32_t v) {
+        const auto uses = clues_->uses[std::size_t(v)];
+        return uses.empty() ? share == 0 : from <= uses[0].clue && uses[0].clue < to;
+      };
+      f(mine, from, to, is_mine);
+    });
+  };
+  each([&](Prober& mine, std::int32_t from, std::int32_t to, auto&& is_mine) {
+    if (!mine.solve(from, to)) contradiction = true;
+    for (std::int32_t v = 0; std::size_t(v) < models.size(); ++v)
+      if (is_mine(v)) models[v] = mine.model(v);
+  });
+  if (contradiction) return false;
+  each([&](Prober& mine, std::int32_t, std::int32_t, auto&& is_mine) {
+    const auto is_open = [&](const Use& use) { return mine.search_.terms().is_open(use.clue); };
+    for (std::int32_t v = 0; std::size_t(v) < models.size(); ++v)
+      if (std::ranges::none_of(clues_->uses[std::size_t(v)], is_open)) mine.guess(v, models[v] == 1);
+    if (!mine.solve(0, std::int32_t(clues))) contradiction = true;
+    for (const std::int32_t v : candidates) {
+      if (contradiction) return;
+      if (std::size_t(v) < settled_.size() && is_mine(v)) mine.probe({&v, 1});
+    }
+  });
+  return !contradiction;
 }
 
 }  // namespace sapper

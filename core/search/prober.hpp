@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
+#include "base/crew.hpp"
 #include "base/memory.hpp"
 #include "base/rows.hpp"
 #include "search/repair.hpp"
@@ -35,43 +37,66 @@ class Prober {
   // After a successful solve: decide these variables. Results in `forced`.
   void probe(std::span<const std::int32_t> candidates);
 
+  // `solve` and `probe` on all threads of a crew. Each has a search of its own: first for a model of its share of
+  // the clues, then, where the shares meet, for one of all clues, and at last for what is forced in its share. Who
+  // asks makes no difference: a variable is forced or not. False: the clues contradict each other.
+  [[nodiscard]] bool probe_with(Crew& crew, std::span<const std::int32_t> candidates, Guard& guard);
+
   // After a successful solve: can `variable` take the value it does not have in the model?
   // If so the model changes to one where it does.
   [[nodiscard]] bool can_flip(std::int32_t variable);
 
   bool model(std::int32_t variable) const { return search_.model(variable); }
   // After `probe`: 0 or 1 where forced, -1 where both values occur.
-  std::int8_t forced(std::int32_t variable) const { return search_.value(variable); }
+  std::int8_t forced(std::int32_t variable) const { return searcher(variable).search_.value(variable); }
 
  private:
+  struct Use {
+    std::int32_t clue;
+    std::int64_t weight;
+  };
+  // The same for all that search in them.
+  struct Clues {
+    Vector<std::int32_t> offsets{0};
+    Vector<Entry> entries;
+    Vector<std::int64_t> counts;
+    Rows<Use> uses;  // once all clues are there
+  };
   class Terms {
    public:
     using Number = std::int64_t;
-    struct Use {
-      std::int32_t clue;
-      std::int64_t weight;
-    };
     template <class F>
     void each_sum(std::int32_t variable, F f) const {
-      for (const Use& u : uses[std::size_t(variable)])
-        if (u.clue >= first) f(u.clue, u.weight);
+      for (const Use& u : all->uses[std::size_t(variable)])
+        if (is_open(u.clue)) f(u.clue, u.weight);
     }
     template <class F>
     void each_term(std::int32_t clue, F f) const {
-      for (std::int32_t e = offsets[clue]; e < offsets[clue + 1]; ++e)
-        f(entries[e].variable, entries[e].weight);
+      for (std::int32_t e = all->offsets[clue]; e < all->offsets[clue + 1]; ++e)
+        f(all->entries[e].variable, all->entries[e].weight);
     }
-    bool is_open(std::int32_t clue) const { return clue >= first; }
+    bool is_open(std::int32_t clue) const { return std::uint32_t(clue - first) < std::uint32_t(open); }
 
-    Vector<std::int32_t> offsets{0};
-    Vector<Entry> entries;
-    Rows<Use> uses;
-    std::int32_t first = 0;  // those before it do not take part yet
+    const Clues* all;
+    std::int32_t first = 0, open = 0;  // so many, from the first one on, take part yet
   };
 
+  Prober(const Prober& whole, Guard& guard);  // one more that searches in the same clues
+
+  void complete();
+  // Those from `from` on and before `to` take part, besides those that did.
+  [[nodiscard]] bool solve(std::int32_t from, std::int32_t to);
+  // Of several that search, who is asked about a variable.
+  std::size_t share_of(std::int32_t variable) const;
+  const Prober& searcher(std::int32_t variable) const {
+    const std::size_t share = others_.empty() ? 0 : share_of(variable);
+    return share == 0 ? *this : *others_[share - 1];
+  }
+
+  std::shared_ptr<Clues> clues_;
   Repair<Terms> search_;
-  Vector<std::int64_t> counts_;
   Vector<std::uint8_t> settled_;
+  Vector<std::unique_ptr<Prober>> others_;
   bool complete_ = false;  // are all clues there?
 };
 

@@ -80,7 +80,11 @@ class Repair {
     return static_cast<std::int32_t>(sums_.size()) - 1;
   }
 
+  // Between two questions: another thread asks the next ones.
+  void use(Guard& guard) { guard_ = &guard; }
+
   Terms& terms() { return terms_; }
+  const Terms& terms() const { return terms_; }
   bool model(std::int32_t v) const { return model_[v] != 0; }
   // Before the first question: where to start from.
   void guess(std::int32_t v, bool mine) { model_[v] = mine ? 1 : 0; }

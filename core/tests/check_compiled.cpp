@@ -32,7 +32,20 @@ Options random_options(Random& random, bool path_only = false) {
   o.look_ahead = random.below(2) == 0;
   o.path_only = path_only;
   o.order = orders[random.below(path_only ? 2 : 4)];
+  o.threads = unsigned(1 + random.below(3));
+  o.few_clues = 0;
   return o;
+}
+
+// To the last bit, except for how many nodes it took.
+void check_same(const Compiled& a, const Compiled& b) {
+  const auto same = [](const Piece& x, const Piece& y) {
+    return x.part.variables == y.part.variables && x.diagram->arcs == y.diagram->arcs &&
+           x.diagram->nodes == y.diagram->nodes;
+  };
+  if (a.consistent != b.consistent || !std::ranges::equal(a.pieces, b.pieces, same) ||
+      (a.consistent && (a.values != b.values || a.free != b.free || a.bytes != b.bytes)))
+    throw Wrong("compiled otherwise on several threads");
 }
 
 // Compiled through a cache that sees every attempt.
@@ -75,8 +88,12 @@ void check_compiled(const System& s, Random& random, Faults& faults) {
   const Truth truth(s);
   Cache cache;
   for (int i = 0; i < 2; ++i) {
-    const auto c = compiled(s, random_options(random), faults, &cache);
+    Options options = random_options(random);
+    const auto c = compiled(s, options, faults, &cache);
     Guard guard;
+    const Compiled crowd = *compiled(s, options, faults);
+    options.threads = 1;
+    check_same(crowd, compile_system(s, options, guard, nullptr));
     check_counts_and_verdicts(*c, truth, guard);
     check_by_mines(*c, random, guard);
     // The same compiled system, whatever happened to it meanwhile.

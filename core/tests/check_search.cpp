@@ -17,14 +17,17 @@ void check_prober(const System& s, Random& random, Faults& faults) {
   Prober prober(s.variables, guard);
   // Clues said again and again say nothing new, but there are more of them than join at once.
   const std::size_t times = random.below(2) == 0 ? 1 : 20;
-  prober.expect(std::size_t(s.clues()) * times, s.cells.size() * times);
-  for (std::size_t i = 0; i < times; ++i)
-    for (std::int32_t c = 0; c < s.clues(); ++c) {
-      Vector<Prober::Entry> row;
-      for (std::int32_t e = s.offsets[c]; e < s.offsets[c + 1]; ++e)
-        row.push_back({s.cells[e], s.weight(e)});
-      prober.add_clue(row, s.counts[c]);
-    }
+  const auto tell = [&](Prober& who) {
+    who.expect(std::size_t(s.clues()) * times, s.cells.size() * times);
+    for (std::size_t i = 0; i < times; ++i)
+      for (std::int32_t c = 0; c < s.clues(); ++c) {
+        Vector<Prober::Entry> row;
+        for (std::int32_t e = s.offsets[c]; e < s.offsets[c + 1]; ++e)
+          row.push_back({s.cells[e], s.weight(e)});
+        who.add_clue(row, s.counts[c]);
+      }
+  };
+  tell(prober);
   for (std::int32_t v = 0; v < s.variables; ++v) prober.guess(v, random.below(2) == 0);
   const auto model = [&] {
     std::uint32_t mask = 0;
@@ -33,7 +36,13 @@ void check_prober(const System& s, Random& random, Faults& faults) {
   };
   if (faults.insist_on(guard, [&] { return prober.solve(); }) != truth.consistent())
     throw Wrong("consistency differs");
-  if (!truth.consistent()) return;
+  if (!truth.consistent()) {
+    Crew crew(2);
+    Prober shared(s.variables, guard);
+    tell(shared);
+    if (shared.probe_with(crew, {}, guard)) throw Wrong("several threads find a contradiction consistent");
+    return;
+  }
   if (!truth.holds(model())) throw Wrong("the model is no solution");
   const auto possible = [&](std::int32_t v, bool value) {
     const std::uint64_t mined = truth.mined_in(v, false, 0);
@@ -53,6 +62,14 @@ void check_prober(const System& s, Random& random, Faults& faults) {
     const int expected = !possible(v, true) ? 0 : !possible(v, false) ? 1 : -1;
     if (prober.forced(v) != expected) throw Wrong("variable " + std::to_string(v) + " differs");
   }
+  Crew crew(unsigned(1 + random.below(4)));
+  const auto same = [&](Guard& g) {
+    Prober shared(s.variables, g);
+    tell(shared);
+    if (!shared.probe_with(crew, all, g)) return false;
+    return std::ranges::all_of(all, [&](std::int32_t v) { return shared.forced(v) == prober.forced(v); });
+  };
+  if (!faults.insist(same)) throw Wrong("several threads find something else");
 }
 
 namespace {

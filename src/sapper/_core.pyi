@@ -89,7 +89,7 @@ class Run:
 class Options:
     """Which steps the engine takes; all are on by default."""
 
-    def __init__(self, *, certainty: bool = True, grouping: bool = True, look_ahead: bool = True, path_only: bool = False, order: str = 'auto', most_expected: float = float('inf')) -> None: ...
+    def __init__(self, *, certainty: bool = True, grouping: bool = True, look_ahead: bool = True, path_only: bool = False, order: str = 'auto', most_expected: float = float('inf'), threads: int = 1) -> None: ...
 
 class Cache:
     """Compiled diagrams by content."""

@@ -10,10 +10,11 @@ import pytest
 
 import sapper
 from sapper import Limits
-from sapper._native import Run, run_under
+from sapper._native import Cache, Run, run_under
 from sapper.engine import EngineMethod, crew
 from sapper.errors import LimitExceeded, MethodError
 from sapper.game import Layout
+from tests.engine.boards import random_graph
 
 
 @pytest.fixture(autouse=True)
@@ -83,6 +84,87 @@ def test_limits_hold_where_the_core_spreads_its_work() -> None:
     with pytest.raises(LimitExceeded, match="seconds"):
         compiled.count_by_mines(piece, Run(seconds=0.005), 2)
     assert compiled.count_by_mines(piece, Run(), 2) == compiled.count_by_mines(piece, Run())
+
+
+def area() -> sapper.Position:
+    """Return a board of one large component, before forced cells split it into many."""
+    rng = random.Random(7)
+    field = sapper.Grid(120, 120)
+    cells = list(field.cells)
+    layout = Layout(field, rng.sample(cells, len(cells) // 5))
+    shown = rng.sample(list(layout.numbers), len(layout.numbers) * 2 // 5)
+    return layout.position(shown, total=True)
+
+
+def test_compiled_the_same_on_any_number_of_threads() -> None:
+    for puzzle in (area(), wide(94)):
+
+        def found(threads: int, puzzle: sapper.Position = puzzle) -> list[object]:
+            run = run_under(None)
+            compiled = EngineMethod(threads=threads).board(puzzle, run).compiled
+            pieces = [compiled.piece(i) for i in range(len(compiled))]
+            return [
+                compiled.values,
+                compiled.free,
+                compiled.size_in_bytes,
+                [(piece.groups, piece.nodes, piece.joins, piece.least) for piece in pieces],
+                [compiled.count_by_mines(i, run) for i in range(len(pieces))],
+            ]
+
+        alone = found(1)
+        for threads in (2, 3, 7):
+            assert found(threads) == alone
+
+
+def test_compiled_with_a_memory_on_several_threads() -> None:
+    puzzle, run = area(), run_under(None)
+    alone = EngineMethod().board(puzzle, run).compiled
+    method = EngineMethod(threads=3, memory=Cache())
+    for _ in range(2):
+        again = method.board(puzzle, run).compiled
+        assert (again.values, again.nodes, len(again)) == (alone.values, alone.nodes, len(alone))
+
+
+@pytest.mark.parametrize("kind", ["nodes", "bytes"])
+def test_limits_hold_while_several_threads_compile(kind: str) -> None:
+    puzzle = area()
+    hit = 0
+    for allowed in (1 << k for k in range(4, 26)):
+        told = []
+        for threads in (1, 2, 3):
+            try:
+                EngineMethod(threads=threads).board(puzzle, Run(**{kind: allowed}))
+            except LimitExceeded as error:
+                assert (error.limit, error.allowed) == (kind, allowed)
+                assert error.spent > allowed
+                told.append(threads)
+        assert told in ([], [1, 2, 3])  # what is enough for one is enough for all
+        hit += len(told) // 3
+    assert 0 < hit < 22
+
+
+def test_several_threads_that_compile_can_be_ended() -> None:
+    """One search that takes minutes, in which all threads take part."""
+    method = EngineMethod(threads=2)
+    puzzle = random_graph(4000, 24000, seed=2)
+    with pytest.raises(LimitExceeded, match="seconds"):
+        method.board(puzzle, Run(seconds=0.2))
+
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        method.board(puzzle, Run(progress=stop))
+
+
+def test_a_contradiction_is_found_on_several_threads() -> None:
+    clues = sapper.Clues.of(area())
+    for some in (clues.cells[:3], clues.cells[-3:]):
+        wrong = (*clues.clues, sapper.Clue(1, some), sapper.Clue(2, some))
+        puzzle = sapper.Clues(wrong, clues.cells, clues.mines, known_mines=clues.known_mines)
+        for threads in (1, 2):
+            board = EngineMethod(threads=threads).board(puzzle, run_under(None))
+            assert not board.compiled.consistent
 
 
 def test_limits_hold_on_every_thread() -> None:

@@ -50,7 +50,7 @@ class EngineMethod(BaseMethod):
     threads : int
         How many independent passes go on at once, for exact counts and exact probabilities: those
         of different components, modulo different primes, and within the count of a wide component.
-        Compiling takes one thread.
+        As many compile a system of a thousand clues or more. Answers are the same bit for bit.
 
     Raises
     ------
@@ -99,7 +99,7 @@ class EngineMethod(BaseMethod):
         self.threads = threads
         self.progress = progress
         self.memory = memory
-        self._options = Options(**self.settings)
+        self._options = Options(**self.settings, threads=threads)
 
     def board(self, puzzle: Puzzle, run: Run) -> Board:
         """Return a puzzle, compiled."""

@@ -103,7 +103,7 @@ class EngineSolutions(SetView):
         )
 
     def _compile(self, run: Run, **changes: Any) -> Board:
-        options = Options(**{**self._source.settings, **changes})
+        options = Options(**{**self._source.settings, **changes}, threads=self._source.threads)
         puzzle = self.clues if self._decided else self._puzzle
         # Diagrams with and without joins are not interchangeable.
         cache = None if changes else self._cache
