@@ -56,6 +56,30 @@ void work_on(Guard& guard) {
   throw Wrong("a thread is not stopped");
 }
 
+// What all threads make and still hold is the caller's, in the end.
+void check_crew_hands_over() {
+  Guard guard({.nodes = 100});
+  {
+    Vector<char> mine, theirs;
+    const auto hold = [](Vector<char>& some) {
+      return [&](Guard& own) {
+        own.add_nodes(40);
+        some.resize(100'000);
+      };
+    };
+    in_two(guard, hold(mine), hold(theirs));
+    if (guard.nodes() != 80 || guard.bytes() < 200'000) throw Wrong("what threads leave is nobody's");
+  }
+  if (guard.bytes() != 0) throw Wrong("what threads left is not given back");
+  const auto more = [](Guard& own) { own.add_nodes(15); };
+  try {
+    in_two(guard, more, more);
+  } catch (const LimitHit& hit) {
+    if (hit.kind == LimitKind::nodes && hit.allowed == 100 && hit.spent == 110) return;
+  }
+  throw Wrong("nodes of several threads are not added up");
+}
+
 // A crew goes on after a task that failed, after its helpers have fallen asleep, and at once.
 void check_crew_again() {
   Crew crew(3);
@@ -121,6 +145,7 @@ void check_crew() {
   limited(work_on, hit);
   limited(hit, work_on);
   limited(nothing, hit);
+  check_crew_hands_over();
   check_crew_again();
 }
 

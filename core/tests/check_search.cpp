@@ -38,9 +38,10 @@ void check_prober(const System& s, Random& random, Faults& faults) {
     throw Wrong("consistency differs");
   if (!truth.consistent()) {
     Crew crew(2);
-    Prober shared(s.variables, guard);
+    Guard calm;
+    Prober shared(s.variables, calm);
     tell(shared);
-    if (shared.probe_with(crew, {}, guard)) throw Wrong("several threads find a contradiction consistent");
+    if (shared.probe_with(crew, {}, calm)) throw Wrong("several threads find a contradiction consistent");
     return;
   }
   if (!truth.holds(model())) throw Wrong("the model is no solution");
