@@ -106,5 +106,7 @@ def test_the_command_is_for_the_python_that_runs(monkeypatch: pytest.MonkeyPatch
     assert pip_install("x") == ".venv/bin/python3 -m pip install 'x'"
     monkeypatch.setattr("os.getcwd", lambda: "/home/m")
     assert pip_install("x") == "/home/me/.venv/bin/python3 -m pip install 'x'"
+    monkeypatch.setattr("os.getcwd", lambda: "/home/me/.venv/bin")
+    assert pip_install("x") == "/home/me/.venv/bin/python3 -m pip install 'x'"
     monkeypatch.setattr("sys.executable", "")
     assert pip_install("x") == "python -m pip install 'x'"

@@ -77,12 +77,17 @@ std::optional<Probabilities> probabilities_in(const Compiled& c, const A& a, Ver
   result.consistent = true;
   // What is forced; all else lies in a piece or is free, and gets its chance below.
   result.of.assign(c.values.begin(), c.values.end());
-  Vector<T> mines, whole;
-  Vector<std::uint8_t> free;  // may there be any in the group?
+  Vector<T> mines, whole, free;
+  // Possible, but too rare for scaled doubles?
+  const auto is_rare = [&](const T& worth, const T& all) {
+    return scaled && !is_zero(worth) && quotient(worth, all) < std::ldexp(1.0, kTrustedBits);
+  };
   auto spread = [&](const Piece& piece) {
     for (std::int32_t g = 0; g < piece.part.component.groups(); ++g) {
+      trusted = trusted && !is_rare(mines[g], whole[g]) && !is_rare(free[g], whole[g]);
       if (!known)
-        for (const std::int32_t x : piece.part.group(g)) v.of[x] = verdict_if(!is_zero(mines[g]), free[g]);
+        for (const std::int32_t x : piece.part.group(g))
+          v.of[x] = verdict_if(!is_zero(mines[g]), !is_zero(free[g]));
       const double n = piece.part.component.sizes[g];
       const double p = quotient(mines[g], whole[g]) / n;
       for (const std::int32_t x : piece.part.group(g)) result.of[x] = clamp_uncertain(p, v.of[x]);
@@ -91,7 +96,7 @@ std::optional<Probabilities> probabilities_in(const Compiled& c, const A& a, Ver
   auto start = [&](const Piece& piece) {
     mines.assign(piece.part.component.groups(), a.zero());
     whole.assign(piece.part.component.groups(), a.zero());
-    free.assign(piece.part.component.groups(), 0);
+    free.assign(piece.part.component.groups(), a.zero());
   };
   // Dividing by the group's own sum of shares makes complementary probabilities add up to one.
   auto take = [&](std::int32_t group, std::int32_t value, T worth) {
@@ -113,7 +118,6 @@ std::optional<Probabilities> probabilities_in(const Compiled& c, const A& a, Ver
     const UnderTotal<A> total(c, [&](std::size_t) { return a; }, guard);
     if (std::is_same_v<A, Floats> && float_trouble()) return result;  // the caller starts again
     if (is_zero(total.whole())) {
-      if (scaled) return {};
       v = {};
       return Probabilities{};
     }
@@ -123,9 +127,9 @@ std::optional<Probabilities> probabilities_in(const Compiled& c, const A& a, Ver
       start(c.pieces[i]);
       trusted = trusted && pass([&](std::int32_t group, std::int32_t value, T worth) {
         take(group, value, worth);
-        if (value < sizes[group] && !is_zero(worth)) free[group] = 1;
+        if (value < sizes[group]) a.add(free[group], worth);
       });
-      if (trusted) spread(c.pieces[i]);
+      spread(c.pieces[i]);
     });
     if (!trusted) return {};
     if (!c.free.empty()) {
@@ -135,8 +139,7 @@ std::optional<Probabilities> probabilities_in(const Compiled& c, const A& a, Ver
         if (n < std::int64_t(c.free.size())) a.add(some_free, worth);
         a.add(mined, a.multiply(worth, a.from(double(n))));
       });
-      const auto is_rare = [&](const T& worth) { return quotient(worth, all) < std::ldexp(1.0, kTrustedBits); };
-      if (scaled && (is_rare(mined) || is_rare(some_free))) return {};
+      if (is_rare(mined, all) || is_rare(some_free, all)) return {};
       const double p = quotient(mined, all) / double(c.free.size());
       // They are all alike; verdicts that are known leave them undecided.
       const std::uint8_t verdict = known ? v.of[c.free[0]] : verdict_if(!is_zero(mined), !is_zero(some_free));
@@ -217,6 +220,14 @@ Probabilities probabilities(const Compiled& c, Guard& guard) {
 
 namespace {
 
+// Are there pieces that are passed by regions, where scaled doubles save time?
+bool has_wide_pieces(const Compiled& c) {
+  std::uint64_t bytes = 0;
+  for (const Piece& piece : c.pieces)
+    bytes += MineRanges::bytes_for(*piece.diagram) + bytes_of_values(WideFloats{}, MineRanges(*piece.diagram).entries);
+  return bytes > UnderTotal<WideFloats>::kKept;
+}
+
 // With mines that weigh more, or less.
 struct TiltedWide : WideFloats {
   T weight(std::int32_t group, std::int32_t size, std::int32_t value) const {
@@ -278,7 +289,7 @@ Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard) {
     }
   }
   known = known || (total_has_slack(c) && read_off());
-  if (c.has_total) {
+  if (c.has_total && has_wide_pieces(c)) {
     Verdicts found(v);
     if (auto quick = probabilities_in(c, WideFloats{true, likely_tilt(c, guard)}, found, known, guard)) {
       v = std::move(found);

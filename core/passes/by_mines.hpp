@@ -89,9 +89,9 @@ void raise_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
       const T* x = left + (m.begin[ln] - m.begin[l0]);
       const T* y = right + (m.begin[rn] - m.begin[r0]);
       T* z = here + (m.begin[hn] - h0) + (m.low[ln] + m.low[rn] - m.low[hn]);
-      const Window u = window(a, x, m.length(ln)), v = window(a, y, m.length(rn));
-      guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(u.size) * v.size, 1 << 30)));
-      add_product(a, z + u.first + v.first, x + u.first, u.size, y + v.first, v.size);
+      const std::int32_t nx = m.length(ln), ny = m.length(rn);
+      guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(nx) * ny, 1 << 30)));
+      add_product(a, z, x, nx, y, ny);
     });
     return;
   }
@@ -127,15 +127,12 @@ void lower_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
     const std::uint64_t l0 = d.levels[level.left].first_node, r0 = d.levels[level.right].first_node;
     for_join_arcs(d, level, [&](auto l, auto r, auto n) {
       const std::uint64_t ln = l0 + l, rn = r0 + r, hn = level.first_node + n;
-      std::uint64_t lo = m.begin[ln] - m.begin[l0], ro = m.begin[rn] - m.begin[r0];
+      const std::uint64_t lo = m.begin[ln] - m.begin[l0], ro = m.begin[rn] - m.begin[r0];
       const T* z = here + (m.begin[hn] - h0) + (m.low[ln] + m.low[rn] - m.low[hn]);
-      const Window u = window(a, left + lo, m.length(ln)), v = window(a, right + ro, m.length(rn));
-      lo += std::uint64_t(u.first);
-      ro += std::uint64_t(v.first);
-      z += u.first + v.first;
-      guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(u.size) * v.size, 1 << 30)));
-      add_seen_through(a, on_right + ro, v.size, left + lo, u.size, z);
-      add_seen_through(a, on_left + lo, u.size, right + ro, v.size, z);
+      const std::int32_t nx = m.length(ln), ny = m.length(rn);
+      guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(nx) * ny, 1 << 30)));
+      add_seen_through(a, on_right + ro, ny, left + lo, nx, z);
+      add_seen_through(a, on_left + lo, nx, right + ro, ny, z);
     });
     return;
   }

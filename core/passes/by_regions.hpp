@@ -2,7 +2,7 @@
 //
 // Within the regions polynomials are short, and all of them are passed at once. Where regions meet,
 // those of the whole diagram are multiplied, and seen through each other on the way down. Instead of wide floats
-// the regions are passed in doubles, scaled level by level, as long as that tells no less.
+// the regions are passed in doubles: plain ones, while these do, or scaled level by level, if that is allowed.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +64,8 @@ class ByRegions {
     if (regions_.list.size() > 1) d_ = &regions_.unrolled;
     m_ = MineRanges(*d_);
     if constexpr (kWide) {
-      if (a.scaled)
+      const std::int64_t largest = d_->sizes.empty() ? 0 : *std::ranges::max_element(d_->sizes);
+      if (a.scaled && (std::abs(a.tilt) + 1) * largest <= kWeightBits)
         raise(scaled_, Floats{a.tilt}, again, guard);
       else
         raise(narrow_, Floats{}, again, guard);
@@ -78,7 +79,7 @@ class ByRegions {
   std::span<const T> polynomial() const { return outer_.back().nodes.back().values; }
 
   // As downward_by_mines, but `share` receives what all arcs of a choice are worth together. False if scaled doubles
-  // do not do, not even for the polynomial, and nothing was shared.
+  // do not do, for the polynomial neither, and nothing was shared.
   template <class Share>
   bool downward(std::span<const T> root, Guard& guard, Share&& share) const {
     const Seeds seeds = part(root, guard);
@@ -132,8 +133,6 @@ class ByRegions {
     for (std::size_t r = 0; r < outer_.size(); ++r) {
       const auto top = std::size_t(regions_.list[r].top);
       const auto values = up->of(top);
-      if constexpr (kScaled<Up>)  // a group may be so large that its weights are beyond doubles
-        if (!std::ranges::all_of(values, [](double x) { return std::isfinite(x); })) return up.reset();
       auto from = values.begin();
       auto& transfers = outer_[r].transfers;
       transfers.assign(u.levels[top].nodes, {});
@@ -254,18 +253,15 @@ class ByRegions {
     first.reserve(d_->sizes.size() + 1);
     for (const std::int32_t size : d_->sizes) first.push_back(first.back() + std::size_t(size) + 1);
     Vector<typename I::T> sums(first.back(), inner.zero());
-    Vector<std::uint8_t> met(first.back(), 0);
     watch<Up>();
     std::size_t region = seeds.size();
     Vector<std::int64_t> bits = up.downward_from(
-        [&](std::size_t top, std::span<typename I::T> values) { return scaled(--region, top, seeds, values); }, guard,
+        [&](std::size_t top, std::span<typename I::T> values) { return sow<Up>(--region, top, seeds, values); }, guard,
         [&](std::int32_t group, std::int32_t value, const typename I::T& worth) {
-          const std::size_t k = first[std::size_t(group)] + std::size_t(value);
-          inner.add(sums[k], worth);
-          met[k] = 1;
+          inner.add(sums[first[std::size_t(group)] + std::size_t(value)], worth);
         });
     if (failed<Up>()) return false;
-    const auto each = [&](auto&& f) {  // f(group, its sums, their bits)
+    const auto each = [&](auto&& f) {  // f(group, from which sum to which, their bits)
       for (std::size_t i = bits.size(); i-- > 0;) {
         const auto& level = d_->levels[i];
         if (level.is_join() || level.is_start()) continue;
@@ -274,32 +270,23 @@ class ByRegions {
       }
     };
     if constexpr (kScaled<Up>)
-      if (!is_trusted(up, bits, sums, met, each)) return false;
+      if (!is_trusted(up, bits, sums, each)) return false;
     each([&](std::int32_t group, std::size_t from, std::size_t to, std::int64_t own) {
       for (std::size_t k = from; k < to; ++k) share(group, std::int32_t(k - from), outside(sums[k], own));
     });
     return true;
   }
 
-  // Was nothing lost that matters (scaling.hpp)? All solutions go through each level, so what they are worth is the
-  // same at all of them; and neither mines nor free cells of a group may be so rare that what was lost could be more.
+  // Does the rounding not matter (scaling.hpp)? All solutions go through each level, so what they are worth is the same
+  // at all of them.
   template <class Up, class Each>
-  bool is_trusted(const Up& up, const Vector<std::int64_t>& bits, const Vector<double>& sums,
-                  const Vector<std::uint8_t>& met, Each&& each) const {
+  static bool is_trusted(const Up& up, const Vector<std::int64_t>& bits, const Vector<double>& sums, Each&& each) {
     double worth = std::numeric_limits<double>::infinity();  // in bits
     bool trusted = true;
     each([&](std::int32_t, std::size_t from, std::size_t to, std::int64_t own) {
-      double whole = 0, mines = 0, free = 0;
-      bool mine = false, none = false;  // is there a way?
-      for (std::size_t k = from; k < to; ++k) {
-        whole += sums[k];
-        mines += double(k - from) * sums[k];
-        free += double(to - 1 - k) * sums[k];
-        mine = mine || (met[k] && k > from);
-        none = none || (met[k] && k + 1 < to);
-      }
-      const double least = std::ldexp(whole, int(kTrustedBits));
-      trusted = trusted && std::isfinite(whole) && !(mine && mines < least) && !(none && free < least);
+      double whole = 0;
+      for (std::size_t k = from; k < to; ++k) whole += sums[k];
+      trusted = trusted && std::isfinite(whole);
       worth = std::min(worth, std::log2(whole) + double(own));
     });
     for (std::size_t i = 0; i < bits.size() && trusted; ++i)
@@ -308,12 +295,14 @@ class ByRegions {
   }
 
   // The seeds of a region one after the other; in doubles, over 2^(what is returned).
-  std::int64_t scaled(std::size_t region, std::size_t, const Seeds& seeds, std::span<T> values) const {
+  template <class Up>
+  std::int64_t sow(std::size_t region, std::size_t, const Seeds& seeds, std::span<T> values) const {
     auto to = values.begin();
     for (const auto& seed : seeds[region]) to = std::ranges::copy(seed, to).out;
     return 0;
   }
-  std::int64_t scaled(std::size_t region, std::size_t top, const Seeds& seeds, std::span<double> values) const
+  template <class Up>
+  std::int64_t sow(std::size_t region, std::size_t top, const Seeds& seeds, std::span<double> values) const
     requires(kWide)
   {
     const auto each = [&](auto&& f) {  // f(seed, the bits that it has less)
@@ -330,7 +319,10 @@ class ByRegions {
     if (most == std::numeric_limits<std::int64_t>::min()) most = 0;  // there is none
     auto to = values.begin();
     each([&](const Wide& x, std::int64_t less) {
-      *to++ = x.mantissa == 0 ? 0 : std::ldexp(x.mantissa, int(512 * x.exponent - less - most));
+      const std::int64_t bits = 512 * x.exponent - less - most;
+      // Scaled, nothing becomes zero.
+      const bool tiny = kScaled<Up> && bits < 2 * kLeastBits;
+      *to++ = x.mantissa == 0 ? 0 : tiny ? std::ldexp(1.0, 2 * kLeastBits) : std::ldexp(x.mantissa, int(bits));
     });
     return most;
   }

@@ -22,20 +22,6 @@ void add_scaled(const A& a, T* __restrict z, const T* __restrict x, const T& w, 
   for (std::int32_t i = 0; i < n; ++i) a.add(z[i], a.multiply(x[i], w));
 }
 
-// Where a polynomial begins and how many coefficients it has without the zeros at its ends: scaled doubles have many.
-struct Window {
-  std::int32_t first = 0, size = 0;
-};
-template <Algebra A, class T>
-Window window(const A&, const T* x, std::int32_t n) {
-  std::int32_t first = 0;
-  if constexpr (std::is_same_v<A, Floats>) {
-    while (n > 0 && x[n - 1] == 0) --n;
-    while (first < n && x[first] == 0) ++first;
-  }
-  return {first, n - first};
-}
-
 // Eight sums at a time stay in registers. They add up in the order of c.
 constexpr std::int32_t kSideBySide = 8;
 

@@ -121,7 +121,7 @@ class UnderTotal {
   }
 
   // f(i, pass) for each piece i in turn; pass(share) gives the share of each of its arcs. It is false if that needs
-  // more than scaled doubles.
+  // more than scaled doubles, never without them.
   template <class F>
   void for_pieces(Guard& guard, F&& f) const {
     tree_.for_others(free_, guard, [&](std::size_t i, std::span<const T> others) {

@@ -7,8 +7,10 @@ expect, so ``except ValueError`` and ``except KeyError`` keep working. Messages 
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Hashable
+from contextlib import suppress
 from reprlib import Repr
 from types import UnionType
 from typing import Final, Literal
@@ -70,9 +72,12 @@ def quoted(value: object) -> str:
 
 def pip_install(what: str) -> str:
     """Return the command that installs something for the Python that runs this, not for another."""
-    here = os.getcwd()
-    python = sys.executable.removeprefix(os.path.join(here, "")) or "python"
-    return f"{python} -m pip install '{what}'"
+    python = sys.executable or "python"
+    with suppress(OSError):  # the directory may be gone
+        near = python.removeprefix(os.path.join(os.getcwd(), ""))
+        # A bare name would be looked for on the path.
+        python = near if os.sep in near else python
+    return f"{shlex.quote(python)} -m pip install '{what}'"
 
 
 def expect(value: object, kind: type | UnionType, what: str) -> None:

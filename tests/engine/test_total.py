@@ -317,3 +317,54 @@ def test_chances_of_a_wide_board_beyond_doubles(more: int) -> None:
     for cell in Random(5).sample(unsure, 6):
         mined = sapper.count(position.with_label(cell, "*"), method="engine")
         assert chances[cell] == pytest.approx(float(Fraction(mined, whole)), rel=1e-10)
+
+
+def test_rare_states_of_two_tables_do_not_hide_each_other() -> None:
+    """In two parts of a long chain one way is very rare, in ten others the other way is rare.
+
+    Who drops what is rare in each part takes the wrong way for the only one.
+    """
+    clues: list[Clue] = []
+    mines = links = 0
+
+    def link(place: int) -> list[Cell]:
+        return [("link", place, j) for j in range(3)]
+
+    for many, rare in [(140, 1)] * 2 + [(38, 2)] * 10:
+        for step in range(2 * many):  # a pair of links has as many mines either way
+            need = 5 - rare if step % 2 == 0 else 2 + rare
+            clues.append(Clue(need, [*link(links), *(("side", links, j) for j in range(4))]))
+            if links:
+                clues.append(Clue(3, [*link(links - 1), *link(links)]))
+            links += 1
+        # A long tail, so that polynomials are long.
+        near: list[Cell] = [("near", links, j) for j in range(3)]
+        far: list[Cell] = [("far", links, j) for j in range(3)]
+        clues.append(Clue(3, [*link(links - 1), *near]))
+        clues.append(Clue(3, [*near, *far, ("tail", links, 0)]))
+        for j in range(400):
+            tail: list[Cell] = [("tail", links, j), ("tip", links, j), ("tail", links, j + 1)]
+            clues.append(Clue(1, tail))
+        mines += 7 * many + 3 + 289
+    puzzle = Clues(clues, mines=mines)
+    chances = sapper.analyze(puzzle, method="engine").probabilities
+    whole = sapper.count(puzzle, method="engine")
+    for cell in (("link", 0, 0), ("side", 0, 0)):
+        mined = sapper.count(Clues([*clues, Clue(1, [cell])], mines=mines), method="engine")
+        assert chances[cell] == pytest.approx(mined / whole, rel=1e-12)
+
+
+@pytest.mark.parametrize("mines", [1160, 1010, 1410])
+def test_a_rare_cell_of_a_small_part_is_not_certain(mines: int) -> None:
+    """A star whose leaves are rarely mines, or rarely free, beside a chain with a wide table."""
+    star = [Clue(1, [("hub", 0), ("leaf", i)]) for i in range(300)]
+    wide = [Clue(1, [("a", i), ("b", i), ("a", i + 1)]) for i in range(1600)]
+    puzzle = Clues([*star, *wide], mines=mines)
+    analysis = sapper.analyze(puzzle, method="engine")
+    chances = analysis.probabilities
+    exact_chances = sapper.analyze(puzzle, method="engine").exact_probabilities
+    for cell in (("hub", 0), ("leaf", 0), ("a", 7)):
+        assert chances[cell] == pytest.approx(float(exact_chances[cell]), rel=1e-12)
+        assert (chances[cell] in (0, 1)) == (exact_chances[cell] in (0, 1))
+        certain = {0: "safe", 1: "mine"}.get(int(chances[cell]) if chances[cell] in (0, 1) else 2)
+        assert analysis.verdicts[cell] == (certain or "unknown")
