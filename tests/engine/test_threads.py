@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import random
 from pathlib import Path
@@ -167,21 +166,6 @@ def test_a_contradiction_is_found_on_several_threads() -> None:
         for threads in (1, 2):
             board = EngineMethod(threads=threads).board(puzzle, run_under(None))
             assert not board.compiled.consistent
-
-
-def test_flint_has_threads_while_a_product_is_made() -> None:
-    from flint import ctx
-
-    compiled = EngineMethod().board(area(), run_under(None)).compiled
-    with crew.Crew(1).sharing(compiled):
-        assert ctx.threads == 1
-    most = min(2, os.cpu_count() or 1)
-    with crew.Crew(2).sharing(compiled):
-        assert ctx.threads == most
-        with pytest.raises(LookupError), crew.Crew(2).sharing(compiled):
-            raise LookupError
-        assert ctx.threads == most
-    assert ctx.threads == 1
 
 
 def test_limits_hold_on_every_thread() -> None:

@@ -8,14 +8,13 @@ threads there are.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager
-from threading import Event, Lock
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
+from threading import Event
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from sapper._native import run_under
-from sapper.limits import Limits, in_order, load
+from sapper.limits import Limits, in_order
 
 if TYPE_CHECKING:
     from sapper._native import Compiled, Progress, Run
@@ -27,11 +26,6 @@ R = TypeVar("R")
 
 # Below so many nodes a pass takes less time than handing it to a thread.
 _FEW_NODES = 20_000
-# Below so many variables flint's products take less time than its threads to begin.
-_FEW_VARIABLES = 4_000
-# Answers that are being computed and let flint have threads, of which there is one number for all.
-_SHARING: Final[list[int]] = []
-_LOCK = Lock()
 
 
 class _GivenUpError(Exception):
@@ -102,26 +96,6 @@ class Crew:
         own = run_under(self._share(compiled), look)
         threads = min(self.threads, len(todo))
         yield from in_order(lambda item: ask(item, own), todo, threads, stop=stop.set, look=report)
-
-    @contextmanager
-    def sharing(self, compiled: Compiled) -> Iterator[None]:
-        """Let flint, which holds the interpreter's lock, share out single products meanwhile."""
-        threads = min(self.threads, os.cpu_count() or 1)
-        if threads == 1 or compiled.variables < _FEW_VARIABLES:
-            yield
-            return
-        load("flint")
-        from flint import ctx
-
-        with _LOCK:
-            _SHARING.append(threads)
-            ctx.threads = max(_SHARING)
-        try:
-            yield
-        finally:
-            with _LOCK:
-                _SHARING.remove(threads)
-                ctx.threads = max(_SHARING, default=1)
 
     def _threads_for(self, nodes: int) -> int:
         """Return how many threads a pass over so many nodes is worth."""

@@ -154,9 +154,7 @@ def count(board: Board, run: Run) -> int:
     free = compiled.free_cells
     if total is None:
         return count_pieces(board, run) << free
-    factors = polynomials(board, run)
-    with board.crew.sharing(compiled):
-        least, ways = product(factors, run, compiled.size_in_bytes)
+    least, ways = product(polynomials(board, run), run, compiled.size_in_bytes)
     left = total - board.known - compiled.forced_mines - least
     return with_free_cells(ways, free, left, run)
 
@@ -168,9 +166,7 @@ def count_by_mines(board: Board, run: Run) -> dict[int, int]:
         return {}
     parts = polynomials(board, run)
     held = compiled.size_in_bytes
-    factors = [*parts, free_cells(compiled.free_cells, run)]
-    with board.crew.sharing(compiled):
-        least, numbers = product(factors, run, held)
+    least, numbers = product([*parts, free_cells(compiled.free_cells, run)], run, held)
     first = board.known + compiled.forced_mines + least
     return {first + k: int(ways) for k, ways in enumerate(numbers) if ways}
 

@@ -43,17 +43,16 @@ def marginals_under_total(
     factors = polynomials(board, run)
     left -= sum(factor.least for factor in factors)
     _charge(board, factors, free, run)
-    with board.crew.sharing(board.compiled):
-        tree = _Tree(factors, run)
-        worth = _free_cells(free, left, len(tree.product), run)
-        ways = [a * b for a, b in zip(tree.product, worth, strict=True)]
-        whole = int(sum(ways))
-        if not whole:
-            return 0, [[0] * len(piece) for piece in groups], 0
-        sums = [
-            _sums(board, piece, max(map(len, groups[piece])), factors[piece], others, run)
-            for piece, others in tree.others(worth)
-        ]
+    tree = _Tree(factors, run)
+    worth = _free_cells(free, left, len(tree.product), run)
+    ways = [a * b for a, b in zip(tree.product, worth, strict=True)]
+    whole = int(sum(ways))
+    if not whole:
+        return 0, [[0] * len(piece) for piece in groups], 0
+    sums = [
+        _sums(board, piece, max(map(len, groups[piece])), factors[piece], others, run)
+        for piece, others in tree.others(worth)
+    ]
     return whole, sums, int(sum((left - x) * number for x, number in enumerate(ways)))
 
 

@@ -44,7 +44,8 @@ function spoken(chance) {
 export function count(digits) {
   if (digits.length <= 12) return digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
   const exponent = digits.length - 1;
-  return `${digits[0]}.${digits.slice(1, 4)} × 10${superscript(exponent)}`;
+  const shown = Number(`${digits[0]}.${digits.slice(1, 17)}`).toFixed(3);
+  return shown === "10.000" ? `1.000 × 10${superscript(exponent + 1)}` : `${shown} × 10${superscript(exponent)}`;
 }
 
 /** @param {number} value */
