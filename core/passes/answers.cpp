@@ -220,12 +220,11 @@ Probabilities probabilities(const Compiled& c, Guard& guard) {
 
 namespace {
 
-// Are there pieces that are passed by regions, where scaled doubles save time?
-bool has_wide_pieces(const Compiled& c) {
-  std::uint64_t bytes = 0;
-  for (const Piece& piece : c.pieces)
-    bytes += MineRanges::bytes_for(*piece.diagram) + bytes_of_values(WideFloats{}, MineRanges(*piece.diagram).entries);
-  return bytes > UnderTotal<WideFloats>::kKept;
+// Are there pieces whose polynomials pass the range of doubles? Short ones are passed in plain doubles, which is quicker.
+bool has_long_pieces(const Compiled& c) {
+  return std::ranges::any_of(c.pieces, [](const Piece& piece) {
+    return MineRanges(*piece.diagram).length(piece.diagram->nodes - 1) > ByRegions<WideFloats>::kDoublesLast;
+  });
 }
 
 // With mines that weigh more, or less.
@@ -289,7 +288,7 @@ Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard) {
     }
   }
   known = known || (total_has_slack(c) && read_off());
-  if (c.has_total && has_wide_pieces(c)) {
+  if (c.has_total && has_long_pieces(c)) {
     Verdicts found(v);
     if (auto quick = probabilities_in(c, WideFloats{true, likely_tilt(c, guard)}, found, known, guard)) {
       v = std::move(found);

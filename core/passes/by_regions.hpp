@@ -47,12 +47,12 @@ class ByRegions {
   // Short polynomials do not need the exponents of wide floats, nor do long ones that are scaled.
   static constexpr bool kWide = std::is_same_v<A, WideFloats>;
   using Inner = std::conditional_t<kWide, Floats, A>;
+  // A coefficient more is three bits more, about: doubles last for polynomials of so many.
+  static constexpr std::int32_t kDoublesLast = 300;
 
   static CuttingCosts costs(const A& a) {
     if constexpr (std::is_same_v<A, Floats>) return {0.17, 2, 0.2};
-    // A coefficient more is three bits more, about: a double lasts for so many.
-    constexpr double kLasts = 300;
-    if constexpr (kWide) return {0.17, 25, 0.2, 200, a.scaled ? CuttingCosts().longest : kLasts};
+    if constexpr (kWide) return {0.17, 25, 0.2, 200, a.scaled ? CuttingCosts().longest : double(kDoublesLast)};
     return {};
   }
 
