@@ -23,7 +23,7 @@ export class Reading {
       text,
       this.wrong,
       file,
-      make("div", { class: "ends" }, make("button", { type: "button", onclick: () => dialog("paste-dialog").close() }, "Cancel"), make("button", { type: "submit", class: "primary" }, "Analyse")),
+      make("div", { class: "ends" }, make("button", { type: "button", onclick: () => this.dismiss() }, "Cancel"), make("button", { type: "submit", class: "primary" }, "Analyse")),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -48,6 +48,12 @@ export class Reading {
     this.wrong.textContent = "";
     if (!dialog("paste-dialog").open) dialog("paste-dialog").showModal();
     this.text.focus();
+  }
+
+  /** The event of closing comes later; what is being read may come before it. */
+  dismiss() {
+    this.app.arriving.cancel();
+    dialog("paste-dialog").close();
   }
 
   /** Pasting anywhere but into a field is pasting a position. @param {ClipboardEvent} event */
