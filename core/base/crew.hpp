@@ -4,12 +4,13 @@
 // are not held up. Helpers begin with the first task that is worth them and end with the crew. Between two
 // tasks they wait awake for a moment, then asleep; a task does not wait for who has slept through it. The
 // memory that the caller's guard has left is shared out in equal parts: whoever needs more than its share
-// hits the limit, which is told as that of all, even if others have some left. Nodes, and memory that is still
-// held when a task ends, become the caller's.
+// hits the limit, which is told as that of all, even if others have some left. Nodes, floating-point flags, and
+// memory that is still held when a task ends, become the caller's.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
+#include <cfenv>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -63,6 +64,7 @@ class Crew {
     std::atomic<bool> stopped = false;
     std::atomic<std::uint64_t> nodes = 0;  // that the caller's guard does not know yet
     std::atomic<std::int64_t> held = 0;
+    std::atomic<int> flags = 0;
     const Limits all = guard.limits();
     Limits share = all;
     share.nodes = all.nodes - std::min(all.nodes, guard.nodes());
@@ -103,7 +105,9 @@ class Crew {
     std::exception_ptr theirs, mine;  // what the first of the helpers threw
     try {
       begin(crew - 1, [&] {
+        std::feclearexcept(FE_ALL_EXCEPT);
         const std::exception_ptr error = work([] {});
+        flags |= std::fetestexcept(FE_ALL_EXCEPT);
         const std::lock_guard lock(mutex_);
         if (error && !stopped.exchange(true)) theirs = error;
       });
@@ -119,6 +123,7 @@ class Crew {
       end(stopped, guard);
     }
     guard.take_over(held);
+    std::feraiseexcept(flags);
     if (mine) std::rethrow_exception(mine);
     if (theirs) std::rethrow_exception(theirs);
     guard.add_nodes(nodes);

@@ -76,9 +76,9 @@ Vector<Vector<std::int32_t>> groups_of(const Part& part) {
 // Chances by cell, and as they are. Cells of a group and those far from all numbers share a chance:
 // a few floats serve most cells.
 std::pair<nb::dict, nb::bytes> chances_by_cell(const Compiled& c, const System& s, const Keys& keys,
-                                               const Run& run) {
+                                               const Run& run, unsigned threads) {
   const auto bytes = std::uint64_t(c.variables) * (1 + 2 * sizeof(double));
-  const Probabilities p = guarded(run, c, bytes, [&](Guard& g) { return probabilities(c, g); });
+  const Probabilities p = guarded(run, c, bytes, [&](Guard& g) { return probabilities(c, g, threads); });
   const std::size_t n = p.of.size();
   // The cells of a system that was made from labels ascend.
   if (n > s.cell_of.size() || (n > 0 && std::size_t(s.cell_of[n - 1]) >= keys.size()))
@@ -106,6 +106,9 @@ std::vector<std::uint8_t> packed(const Counts& counts, Guard& guard) {
     for (int k = 0; k < 7; ++k) bytes.push_back(std::uint8_t(word >> (8 * k)));
   return bytes;
 }
+
+// Besides its numbers: a tuple of three in a list, and the same here. A number in a list.
+constexpr std::uint64_t kBytesPerPacked = 250, kBytesPerNumber = 40;
 
 // What a system would take, before anything is compiled.
 struct Forecast {
@@ -233,21 +236,27 @@ void bind_engine(nb::module_& m) {
              return std::pair(v.consistent, nb::bytes(v.of.data(), v.of.size()));
            })
       .def("probabilities",
-           [](const Compiled& c, const Run& run) {
+           [](const Compiled& c, const Run& run, unsigned threads) {
              const auto bytes = std::uint64_t(c.variables) * (1 + 2 * sizeof(double));
              const Probabilities p =
-                 guarded(run, c, bytes, [&](Guard& g) { return probabilities(c, g); });
+                 guarded(run, c, bytes, [&](Guard& g) { return probabilities(c, g, threads); });
              return std::tuple(p.consistent, bytes_of(p.of), p.log2_count);
-           })
+           },
+           nb::arg("run"), nb::arg("threads") = 1u)
       .def("chances_by_cell", &chances_by_cell, nb::arg("system"), nb::arg("keys"), nb::arg("run"),
-           nb::sig("def chances_by_cell(self, system: System, keys: Keys, run: Run)"
+           nb::arg("threads") = 1u,
+           nb::sig("def chances_by_cell(self, system: System, keys: Keys, run: Run, threads: int = 1)"
                    " -> tuple[dict[typing.Any, float], bytes]"),
            "The same as a dictionary from the variables' cells, and as bytes; nothing of an "
            "inconsistent system.")
-      .def("log2_count",
-           [](const Compiled& c, std::size_t i, const Run& run) {
-             return guarded(run, c, 0, [&](Guard& g) { return log2_count(piece_at(c, i), g); });
-           })
+      .def("piece_counts",
+           [](const Compiled& c, const Run& run, unsigned threads) {
+             const auto bytes = std::uint64_t(c.pieces.size()) * 2 * kBytesPerNumber;
+             PieceCounts found = guarded(run, c, bytes, [&](Guard& g) { return piece_counts(c, g, threads); });
+             return std::pair(std::move(found.bits), std::move(found.words));
+           },
+           nb::arg("run"), nb::arg("threads") = 1u,
+           "Of each piece: the logarithm of its count to base 2, about, and its count modulo 2^64.")
       .def("count_residue",
            [](const Compiled& c, std::size_t i, std::uint64_t modulus, const Run& run) {
              return guarded(run, c, 0, [&](Guard& g) { return count_residue(piece_at(c, i), modulus, g); });
@@ -257,19 +266,24 @@ void bind_engine(nb::module_& m) {
              return guarded(
                  run, c, 0, [&](Guard& g) { return count_by_mines_residues(piece_at(c, i), modulus, g); });
            })
-      .def("count_by_mines",
-           [](const Compiled& c, std::size_t i, const Run& run, unsigned threads) {
-             std::vector<std::uint8_t> numbers;
-             const Counts found = guarded(run, c, 0, [&](Guard& g) {
-               Counts counts = count_by_mines(piece_at(c, i), g, {.threads = threads});
-               numbers = packed(counts, g);
-               return counts;
+      .def("counts_by_mines",
+           [](const Compiled& c, const Run& run, unsigned threads) {
+             using Packed = std::tuple<std::int64_t, std::size_t, std::vector<std::uint8_t>>;
+             const auto found = guarded(run, c, c.pieces.size() * kBytesPerPacked, [&](Guard& g) {
+               std::vector<Packed> all;
+               for (const Counts& counts : counts_by_mines(c, g, threads))
+                 all.emplace_back(counts.least, 7 * counts.limbs, packed(counts, g));
+               return all;
              });
-             return std::tuple(found.least, 7 * found.limbs, nb::bytes(numbers.data(), numbers.size()));
+             nb::list result;
+             for (const auto& [least, size, numbers] : found)
+               result.append(nb::make_tuple(least, size, nb::bytes(numbers.data(), numbers.size())));
+             return result;
            },
-           nb::arg("piece"), nb::arg("run"), nb::arg("threads") = 1u,
-           "The fewest mines of a piece; the bytes of each number; the numbers of solutions with so many "
-           "mines, one more, and so on.")
+           nb::arg("run"), nb::arg("threads") = 1u,
+           nb::sig("def counts_by_mines(self, run: Run, threads: int = 1) -> list[tuple[int, int, bytes]]"),
+           "Of each piece: its fewest mines; the bytes of each number; the numbers of solutions with so many mines, "
+           "one more, and so on.")
       .def("marginal_residues_under_total",
            [](const Compiled& c, std::uint64_t modulus, const Run& run) {
              return guarded(run, c, 0, [&](Guard& g) {

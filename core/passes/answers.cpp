@@ -1,8 +1,10 @@
 #include "passes/answers.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cfenv>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 
@@ -14,13 +16,35 @@ namespace sapper {
 
 namespace {
 
+// A pass over fewer is done before a helper has come.
+constexpr std::uint64_t kFewNodes = 5'000;
+
+// f(i, guard) for each piece, by a crew if there is one.
+template <class F>
+void for_each_piece(const Compiled& c, Crew* crew, Guard& guard, F&& f) {
+  if (crew) return crew->spread(c.pieces.size(), guard, f);
+  for (std::size_t i = 0; i < c.pieces.size(); ++i) f(i, guard);
+}
+
+// The least and the most mines of each piece.
+struct Bounds {
+  std::int32_t least, most;
+};
+Vector<Bounds> bounds_of(const Compiled& c, Crew* crew, Guard& guard) {
+  Vector<Bounds> bounds(c.pieces.size());
+  for_each_piece(c, crew, guard, [&](std::size_t i, Guard&) {
+    const MineRanges ranges(*c.pieces[i].diagram);
+    bounds[i] = {ranges.low.back(), ranges.high.back()};
+  });
+  return bounds;
+}
+
 // Can the total decide anything that the clues alone do not? Not if there is room both ways.
-bool total_has_slack(const Compiled& c) {
+bool total_has_slack(const Compiled& c, std::span<const Bounds> bounds) {
   std::int64_t least = c.forced_mines, most = c.forced_mines;
-  for (const Piece& piece : c.pieces) {
-    const MineRanges ranges(*piece.diagram);
-    least += ranges.low.back();
-    most += ranges.high.back();
+  for (const Bounds& piece : bounds) {
+    least += piece.least;
+    most += piece.most;
   }
   // Strictly between, so that free cells stay undecided too.
   return most < c.total && c.total - least < std::int64_t(c.free.size());
@@ -69,22 +93,34 @@ double clamp_uncertain(double p, std::uint8_t verdict) {
 // no result.
 template <Approximate A>
 std::optional<Probabilities> probabilities_in(const Compiled& c, const A& a, Verdicts& v, bool known,
-                                              Guard& guard) {
+                                              Crew* crew, Guard& guard) {
   using T = typename A::T;
-  bool scaled = false, trusted = true;
+  bool scaled = false;
+  std::atomic<bool> trusted = true;
   if constexpr (std::is_same_v<A, WideFloats>) scaled = a.scaled;
   Probabilities result;
   result.consistent = true;
   // What is forced; all else lies in a piece or is free, and gets its chance below.
   result.of.assign(c.values.begin(), c.values.end());
-  Vector<T> mines, whole, free;
   // Possible, but too rare for scaled doubles?
   const auto is_rare = [&](const T& worth, const T& all) {
     return scaled && !is_zero(worth) && quotient(worth, all) < std::ldexp(1.0, kTrustedBits);
   };
-  auto spread = [&](const Piece& piece) {
+  // Of each group of a piece.
+  struct Shares {
+    Vector<T> mines, whole, free;
+    Shares(const A& a, const Piece& piece)
+        : mines(std::size_t(piece.part.component.groups()), a.zero()), whole(mines), free(mines) {}
+    // Dividing by the group's own sum of shares makes complementary probabilities add up to one.
+    void take(const A& a, std::int32_t group, std::int32_t value, T worth) {
+      a.add(whole[group], worth);
+      if (value > 0) a.add(mines[group], a.multiply(worth, a.from(double(value))));
+    }
+  };
+  auto spread = [&](const Piece& piece, const Shares& shares) {
+    const auto& [mines, whole, free] = shares;
     for (std::int32_t g = 0; g < piece.part.component.groups(); ++g) {
-      trusted = trusted && !is_rare(mines[g], whole[g]) && !is_rare(free[g], whole[g]);
+      if (is_rare(mines[g], whole[g]) || is_rare(free[g], whole[g])) trusted = false;
       if (!known)
         for (const std::int32_t x : piece.part.group(g))
           v.of[x] = verdict_if(!is_zero(mines[g]), !is_zero(free[g]));
@@ -93,29 +129,22 @@ std::optional<Probabilities> probabilities_in(const Compiled& c, const A& a, Ver
       for (const std::int32_t x : piece.part.group(g)) result.of[x] = clamp_uncertain(p, v.of[x]);
     }
   };
-  auto start = [&](const Piece& piece) {
-    mines.assign(piece.part.component.groups(), a.zero());
-    whole.assign(piece.part.component.groups(), a.zero());
-    free.assign(piece.part.component.groups(), a.zero());
-  };
-  // Dividing by the group's own sum of shares makes complementary probabilities add up to one.
-  auto take = [&](std::int32_t group, std::int32_t value, T worth) {
-    a.add(whole[group], worth);
-    if (value > 0) a.add(mines[group], a.multiply(worth, a.from(double(value))));
-  };
   if (!c.has_total) {
-    double log2_count = double(c.free.size());
-    for (const Piece& piece : c.pieces) {
-      const auto up = upward(*piece.diagram, a, guard);
-      log2_count += log2_of(up.back());
-      start(piece);
-      downward(*piece.diagram, a, up, a.one(), guard, take);
-      spread(piece);
-    }
+    Vector<double> bits(c.pieces.size());
+    for_each_piece(c, crew, guard, [&](std::size_t i, Guard& own) {
+      const Piece& piece = c.pieces[i];
+      const auto up = upward(*piece.diagram, a, own);
+      bits[i] = log2_of(up.back());
+      Shares shares(a, piece);
+      downward(*piece.diagram, a, up, a.one(), own, [&](std::int32_t group, std::int32_t value, T worth) {
+        shares.take(a, group, value, worth);
+      });
+      spread(piece, shares);
+    });
     for (const std::int32_t x : c.free) result.of[x] = 0.5;
-    result.log2_count = log2_count;
+    result.log2_count = std::accumulate(bits.begin(), bits.end(), double(c.free.size()));
   } else {
-    const UnderTotal<A> total(c, [&](std::size_t) { return a; }, guard);
+    const UnderTotal<A> total(c, [&](std::size_t) { return a; }, guard, crew);
     if (std::is_same_v<A, Floats> && float_trouble()) return result;  // the caller starts again
     if (is_zero(total.whole())) {
       v = {};
@@ -123,13 +152,17 @@ std::optional<Probabilities> probabilities_in(const Compiled& c, const A& a, Ver
     }
     result.log2_count = log2_of(total.whole());
     total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
+      if (!trusted) return;
       const auto& sizes = c.pieces[i].part.component.sizes;
-      start(c.pieces[i]);
-      trusted = trusted && pass([&](std::int32_t group, std::int32_t value, T worth) {
-        take(group, value, worth);
-        if (value < sizes[group]) a.add(free[group], worth);
+      Shares shares(a, c.pieces[i]);
+      const bool passed = pass([&](std::int32_t group, std::int32_t value, T worth) {
+        shares.take(a, group, value, worth);
+        if (value < sizes[group]) a.add(shares.free[group], worth);
       });
-      spread(c.pieces[i]);
+      if (passed)
+        spread(c.pieces[i], shares);
+      else
+        trusted = false;
     });
     if (!trusted) return {};
     if (!c.free.empty()) {
@@ -181,7 +214,7 @@ Verdicts forced_verdicts(const Compiled& c) {
 Verdicts verdicts(const Compiled& c, Guard& guard) {
   Verdicts result = forced_verdicts(c);
   if (!result.consistent) return result;
-  if (!c.has_total || total_has_slack(c)) {
+  if (!c.has_total || total_has_slack(c, bounds_of(c, nullptr, guard))) {
     for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, result.of);
     return result;
   }
@@ -213,17 +246,25 @@ Verdicts verdicts(const Compiled& c, Guard& guard) {
   return result;
 }
 
-Probabilities probabilities(const Compiled& c, Guard& guard) {
+Probabilities probabilities(const Compiled& c, Guard& guard, unsigned threads) {
   Verdicts v;
+  if (threads < 2 || c.nodes() < kFewNodes) return probabilities(c, v, guard);
+  try {
+    Crew crew(threads);
+    return probabilities(c, v, guard, &crew);
+  } catch (const LimitHit& hit) {
+    // What several threads need more than one is no reason to give up.
+    if (hit.kind != LimitKind::bytes) throw;
+  }
   return probabilities(c, v, guard);
 }
 
 namespace {
 
 // Are there pieces whose polynomials pass the range of doubles? Short ones are passed in plain doubles, which is quicker.
-bool has_long_pieces(const Compiled& c) {
-  return std::ranges::any_of(c.pieces, [](const Piece& piece) {
-    return MineRanges(*piece.diagram).length(piece.diagram->nodes - 1) > ByRegions<WideFloats>::kDoublesLast;
+bool has_long_pieces(std::span<const Bounds> bounds) {
+  return std::ranges::any_of(bounds, [](const Bounds& piece) {
+    return piece.most - piece.least >= ByRegions<WideFloats>::kDoublesLast;
   });
 }
 
@@ -236,40 +277,44 @@ struct TiltedWide : WideFloats {
 
 // The bits by which a mine should weigh more than none, such that the total is the likely one. How many mines are to be
 // expected follows from how much more all is worth if mines weigh a bit more.
-std::int32_t likely_tilt(const Compiled& c, Guard& guard) {
+std::int32_t likely_tilt(const Compiled& c, Crew* crew, Guard& guard) {
   constexpr std::int32_t kMost = 16;
   const auto worth = [&](std::int32_t tilt) {
     const TiltedWide a{{false, tilt}};
-    double bits = double(c.free.size()) * std::log2(1 + std::ldexp(1.0, tilt));
-    for (const Piece& piece : c.pieces) bits += upward(*piece.diagram, a, guard).back().log2();
-    return bits;
+    Vector<double> bits(c.pieces.size());
+    for_each_piece(c, crew, guard, [&](std::size_t i, Guard& own) {
+      bits[i] = upward(*c.pieces[i].diagram, a, own).back().log2();
+    });
+    return std::accumulate(bits.begin(), bits.end(), double(c.free.size()) * std::log2(1 + std::ldexp(1.0, tilt)));
   };
   const auto mines = double(c.total - c.forced_mines);
+  const double plain = worth(0);
   // Between two tilts a step apart it is the difference.
-  const auto search = [&](std::int32_t tilt, std::int32_t step) {
-    for (double here = worth(tilt); std::abs(tilt) < kMost; tilt += step) {
+  const auto search = [&](std::int32_t step) {
+    std::int32_t tilt = 0;
+    for (double here = plain; std::abs(tilt) < kMost; tilt += step) {
       const double next = worth(tilt + step);
       if (next - here - step * mines >= 0) break;
       here = next;
     }
     return tilt;
   };
-  const std::int32_t down = search(0, -1);
-  return down < 0 ? down : search(0, 1);
+  const std::int32_t down = search(-1);
+  return down < 0 ? down : search(1);
 }
 
 // Could plain floats do? Under a total the counts of all pieces are multiplied.
-bool fits_floats(const Compiled& c, Guard& guard) {
+bool fits_floats(const Compiled& c, Crew* crew, Guard& guard) {
   constexpr std::int32_t kMost = 1000;
   if (!c.has_total || c.variables <= kMost) return true;
-  auto bits = double(c.free.size());
-  for (const Piece& piece : c.pieces) bits += log2_count(piece, guard);
-  return bits <= kMost;
+  Vector<double> bits(c.pieces.size());
+  for_each_piece(c, crew, guard, [&](std::size_t i, Guard& own) { bits[i] = log2_count(c.pieces[i], own); });
+  return std::accumulate(bits.begin(), bits.end(), double(c.free.size())) <= kMost;
 }
 
 }  // namespace
 
-Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard) {
+Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard, Crew* crew) {
   v = forced_verdicts(c);
   if (!v.consistent) return {};
   auto read_off = [&] {
@@ -278,24 +323,25 @@ Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard) {
   };
   // Under a total they come with the worths, of which plain floats lose none without saying so.
   bool known = !c.has_total && read_off();
-  if (fits_floats(c, guard)) {
+  if (fits_floats(c, crew, guard)) {
     std::feclearexcept(FE_ALL_EXCEPT);
     Verdicts found(v);
-    const auto fast = probabilities_in(c, Floats{}, found, known, guard);
+    const auto fast = probabilities_in(c, Floats{}, found, known, crew, guard);
     if (!float_trouble()) {
       v = std::move(found);
       return *fast;
     }
   }
-  known = known || (total_has_slack(c) && read_off());
-  if (c.has_total && has_long_pieces(c)) {
+  const auto bounds = c.has_total ? bounds_of(c, crew, guard) : Vector<Bounds>();
+  known = known || (total_has_slack(c, bounds) && read_off());
+  if (c.has_total && has_long_pieces(bounds)) {
     Verdicts found(v);
-    if (auto quick = probabilities_in(c, WideFloats{true, likely_tilt(c, guard)}, found, known, guard)) {
+    if (auto quick = probabilities_in(c, WideFloats{true, likely_tilt(c, crew, guard)}, found, known, crew, guard)) {
       v = std::move(found);
       return *std::move(quick);
     }
   }
-  return *probabilities_in(c, WideFloats{}, v, known, guard);
+  return *probabilities_in(c, WideFloats{}, v, known, crew, guard);
 }
 
 namespace {
@@ -397,6 +443,16 @@ double log2_count(const Piece& piece, Guard& guard) {
   const double fast = upward(*piece.diagram, Floats{}, guard).back();
   if (!float_trouble() && fast > 0) return std::log2(fast);
   return upward(*piece.diagram, WideFloats{}, guard).back().log2();
+}
+
+PieceCounts piece_counts(const Compiled& c, Guard& guard, unsigned threads) {
+  PieceCounts found{Vector<double>(c.pieces.size()), Vector<std::uint64_t>(c.pieces.size())};
+  Crew crew(threads);
+  for_each_piece(c, c.nodes() < kFewNodes ? nullptr : &crew, guard, [&](std::size_t i, Guard& own) {
+    found.bits[i] = log2_count(c.pieces[i], own);
+    found.words[i] = count_residue(c.pieces[i], 0, own);
+  });
+  return found;
 }
 
 }  // namespace sapper

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/crew.hpp"
 #include "base/memory.hpp"
 #include "diagram/compiled_system.hpp"
 
@@ -24,9 +25,10 @@ struct Probabilities {
   double log2_count = 0;   // of the legal assignments, under the total
 };
 
-Probabilities probabilities(const Compiled& compiled, Guard& guard);
+// The same bit for bit on any number of threads.
+Probabilities probabilities(const Compiled& compiled, Guard& guard, unsigned threads = 1);
 // The same, and the verdicts, which cost nothing more.
-Probabilities probabilities(const Compiled& compiled, Verdicts& verdicts, Guard& guard);
+Probabilities probabilities(const Compiled& compiled, Verdicts& verdicts, Guard& guard, Crew* crew = nullptr);
 
 // Residues of exact results modulo 2^64 (modulus 0) or an odd prime below 2^62. The caller knows
 // from log2_count how many moduli determine the integer.
@@ -43,5 +45,12 @@ Vector<std::uint64_t> marginal_residues(const Piece& piece, std::uint64_t modulu
 Vector<std::uint64_t> marginal_residues_under_total(const Compiled& compiled,
                                                          std::uint64_t modulus, Guard& guard);
 double log2_count(const Piece& piece, Guard& guard);
+
+// Of each piece: log2_count, and the count modulo 2^64.
+struct PieceCounts {
+  Vector<double> bits;
+  Vector<std::uint64_t> words;
+};
+PieceCounts piece_counts(const Compiled& compiled, Guard& guard, unsigned threads = 1);
 
 }  // namespace sapper

@@ -18,6 +18,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/crew.hpp"
 #include "base/memory.hpp"
 #include "passes/evaluate.hpp"
 #include "passes/products.hpp"
@@ -69,12 +70,39 @@ T add_seen(const A& a, T* __restrict y, const T* __restrict x, const T* __restri
   return sum;
 }
 
+// The nodes of a level that are one thread's own: neighbours, which share lines of the cache.
+class Own {
+ public:
+  Own(std::size_t part, std::size_t parts, std::uint64_t nodes)
+      : from_(std::uint32_t(nodes * part / parts)), number_(std::uint32_t(nodes * (part + 1) / parts) - from_) {}
+  bool has(std::uint32_t node) const { return node - from_ < number_; }
+
+ private:
+  std::uint32_t from_, number_;
+};
+
+// f(part, parts, guard) for a join, by as many threads as its products are worth: each goes through all arcs and does
+// what leads to nodes of its own, so that each sum adds up in the same order.
+template <class F>
+void share_join(const Diagram& d, const MineRanges& m, const Diagram::Level& level, Crew* crew, Guard& guard, F&& f) {
+  constexpr double kFewProducts = 1e5;
+  if (crew) {
+    const auto length = [&](std::int32_t below) {
+      return double(m.entries_of(d.levels[below])) / d.levels[below].nodes;
+    };
+    const double products = double(arcs_of(level)) / 3 * length(level.left) * length(level.right);
+    const std::size_t parts = parts_of(products, kFewProducts, 4 * crew->threads());
+    if (parts > 1) return crew->spread(parts, guard, [&](std::size_t part, Guard& own) { f(part, parts, own); });
+  }
+  f(0, 1, guard);
+}
+
 // One level of the pass up. `left` and `right` are the values of the levels below, and `here` those
 // of the level, zero so far; each begins with the first node of its level.
 template <Algebra A>
 void raise_level(const Diagram& d, const MineRanges& m, const A& a, const Diagram::Level& level,
                  const typename A::T* left, const typename A::T* right, typename A::T* here,
-                 Guard& guard) {
+                 Crew* crew, Guard& guard) {
   using T = typename A::T;
   guard.tick(arcs_of(level));
   if (level.is_start()) {
@@ -84,14 +112,18 @@ void raise_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
   const std::uint64_t h0 = m.begin[level.first_node];
   if (level.is_join()) {
     const std::uint64_t l0 = d.levels[level.left].first_node, r0 = d.levels[level.right].first_node;
-    for_join_arcs(d, level, [&](auto l, auto r, auto n) {
-      const std::uint64_t ln = l0 + l, rn = r0 + r, hn = level.first_node + n;
-      const T* x = left + (m.begin[ln] - m.begin[l0]);
-      const T* y = right + (m.begin[rn] - m.begin[r0]);
-      T* z = here + (m.begin[hn] - h0) + (m.low[ln] + m.low[rn] - m.low[hn]);
-      const std::int32_t nx = m.length(ln), ny = m.length(rn);
-      guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(nx) * ny, 1 << 30)));
-      add_product(a, z, x, nx, y, ny);
+    share_join(d, m, level, crew, guard, [&](std::size_t part, std::size_t parts, Guard& own) {
+      const Own here_own(part, parts, level.nodes);
+      for_join_arcs(d, level, [&](auto l, auto r, auto n) {
+        if (!here_own.has(n)) return;
+        const std::uint64_t ln = l0 + l, rn = r0 + r, hn = level.first_node + n;
+        const T* x = left + (m.begin[ln] - m.begin[l0]);
+        const T* y = right + (m.begin[rn] - m.begin[r0]);
+        T* z = here + (m.begin[hn] - h0) + (m.low[ln] + m.low[rn] - m.low[hn]);
+        const std::int32_t nx = m.length(ln), ny = m.length(rn);
+        own.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(nx) * ny, 1 << 30)));
+        add_product(a, z, x, nx, y, ny);
+      });
     });
     return;
   }
@@ -118,21 +150,26 @@ void raise_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
 template <Algebra A, class Share>
 void lower_level(const Diagram& d, const MineRanges& m, const A& a, const Diagram::Level& level,
                  const typename A::T* here, const typename A::T* left, const typename A::T* right,
-                 typename A::T* on_left, typename A::T* on_right, Guard& guard, Share&& share) {
+                 typename A::T* on_left, typename A::T* on_right, Crew* crew, Guard& guard, Share&& share) {
   using T = typename A::T;
   if (level.is_start()) return;
   guard.tick(arcs_of(level));
   const std::uint64_t h0 = m.begin[level.first_node];
   if (level.is_join()) {
     const std::uint64_t l0 = d.levels[level.left].first_node, r0 = d.levels[level.right].first_node;
-    for_join_arcs(d, level, [&](auto l, auto r, auto n) {
-      const std::uint64_t ln = l0 + l, rn = r0 + r, hn = level.first_node + n;
-      const std::uint64_t lo = m.begin[ln] - m.begin[l0], ro = m.begin[rn] - m.begin[r0];
-      const T* z = here + (m.begin[hn] - h0) + (m.low[ln] + m.low[rn] - m.low[hn]);
-      const std::int32_t nx = m.length(ln), ny = m.length(rn);
-      guard.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(nx) * ny, 1 << 30)));
-      add_seen_through(a, on_right + ro, ny, left + lo, nx, z);
-      add_seen_through(a, on_left + lo, nx, right + ro, ny, z);
+    share_join(d, m, level, crew, guard, [&](std::size_t part, std::size_t parts, Guard& own) {
+      const Own lefts(part, parts, d.levels[level.left].nodes), rights(part, parts, d.levels[level.right].nodes);
+      for_join_arcs(d, level, [&](auto l, auto r, auto n) {
+        const bool to_left = lefts.has(l), to_right = rights.has(r);
+        if (!to_left && !to_right) return;
+        const std::uint64_t ln = l0 + l, rn = r0 + r, hn = level.first_node + n;
+        const std::uint64_t lo = m.begin[ln] - m.begin[l0], ro = m.begin[rn] - m.begin[r0];
+        const T* z = here + (m.begin[hn] - h0) + (m.low[ln] + m.low[rn] - m.low[hn]);
+        const std::int32_t nx = m.length(ln), ny = m.length(rn);
+        own.tick(std::uint32_t(std::min<std::int64_t>(std::int64_t(nx) * ny, 1 << 30)));
+        if (to_right) add_seen_through(a, on_right + ro, ny, left + lo, nx, z);
+        if (to_left) add_seen_through(a, on_left + lo, nx, right + ro, ny, z);
+      });
     });
     return;
   }
@@ -168,7 +205,7 @@ Vector<typename A::T> upward_by_mines(const Diagram& d, const MineRanges& m, con
   for (std::size_t i = 0; i < d.levels.size(); ++i) {
     const auto& level = d.levels[i];
     raise_level(d, m, a, level, of(level.left), level.is_join() ? of(level.right) : nullptr,
-                of(std::int32_t(i)), guard);
+                of(std::int32_t(i)), nullptr, guard);
   }
   return value;
 }
@@ -189,7 +226,7 @@ void downward_by_mines(const Diagram& d, const MineRanges& m, const A& a,
     };
     const std::uint64_t l = begin(level.left), r = begin(level.is_join() ? level.right : -1);
     lower_level(d, m, a, level, value.data() + begin(i), up.data() + l, up.data() + r,
-                value.data() + l, value.data() + r, guard, share);
+                value.data() + l, value.data() + r, nullptr, guard, share);
   }
 }
 
@@ -199,9 +236,10 @@ class Checkpoints {
  public:
   using T = typename A::T;
 
-  // The pass up. If `again` is false only the root is kept, and there is no way down.
-  Checkpoints(const Diagram& d, const MineRanges& m, const A& a, bool again, Guard& guard)
-      : d_(&d), m_(&m), a_(a), kept_(d.levels.size()), bits_(d.levels.size(), 0) {
+  // The pass up. If `again` is false only the root is kept, and there is no way down. A crew, if there is one, shares
+  // what joins take.
+  Checkpoints(const Diagram& d, const MineRanges& m, const A& a, bool again, Guard& guard, Crew* crew = nullptr)
+      : d_(&d), m_(&m), a_(a), crew_(crew), kept_(d.levels.size()), bits_(d.levels.size(), 0) {
     const std::size_t n = d.levels.size();
     const auto stretch = std::uint64_t(double(m.entries) / std::sqrt(double(n)));
     std::uint64_t since = 0;
@@ -276,7 +314,7 @@ class Checkpoints {
       };
       const std::int32_t right = level.is_join() ? level.right : -1;
       lower_level(*d_, *m_, a_, level, down[i].data(), values(level.left), values(right),
-                  target(level.left), target(right), guard, share);
+                  target(level.left), target(right), crew_, guard, share);
       give(down[i]);
       const auto go_on = [&](std::int32_t below, std::int32_t beside) {
         if (below >= 0) bits[below] = bits[i] + (beside < 0 ? 0 : bits_[beside]) + rescaled(down[below]);
@@ -323,7 +361,7 @@ class Checkpoints {
       return others[below].empty() ? before.data() : others[below].data();
     };
     raise_level(*d_, *m_, a_, level, of(level.left), level.is_join() ? of(level.right) : nullptr,
-                here.data(), guard);
+                here.data(), crew_, guard);
     const auto below = [&](std::int32_t other) { return other < 0 ? 0 : bits_[other]; };
     return below(level.left) + below(level.is_join() ? level.right : -1) + rescaled(here);
   }
@@ -342,6 +380,7 @@ class Checkpoints {
   const Diagram* d_;
   const MineRanges* m_;
   A a_;
+  Crew* crew_;
   Vector<Values> kept_;  // by level; empty for those that are made again
   Vector<std::int64_t> bits_;
 };

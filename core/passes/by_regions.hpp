@@ -56,11 +56,11 @@ class ByRegions {
     return {};
   }
 
-  // The pass up. If `again` is false there is no way down.
-  ByRegions(const Diagram& d, const A& a, bool again, Guard& guard)
-      : ByRegions(d, cut(d, MineRanges(d), costs(a), guard), a, again, guard) {}
-  ByRegions(const Diagram& d, Regions regions, const A& a, bool again, Guard& guard)
-      : a_(a), d_(&d), regions_(std::move(regions)), outer_(regions_.list.size()) {
+  // The pass up. If `again` is false there is no way down. A crew, if there is one, shares what joins take.
+  ByRegions(const Diagram& d, const A& a, bool again, Guard& guard, Crew* crew = nullptr)
+      : ByRegions(d, cut(d, MineRanges(d), costs(a), guard), a, again, guard, crew) {}
+  ByRegions(const Diagram& d, Regions regions, const A& a, bool again, Guard& guard, Crew* crew = nullptr)
+      : a_(a), crew_(crew), d_(&d), regions_(std::move(regions)), outer_(regions_.list.size()) {
     if (regions_.list.size() > 1) d_ = &regions_.unrolled;
     m_ = MineRanges(*d_);
     if constexpr (kWide) {
@@ -88,7 +88,7 @@ class ByRegions {
       if (narrow_ && lower(*narrow_, Floats{}, seeds, guard, share)) return true;
     }
     if (own_) return lower(*own_, a_, seeds, guard, share);
-    return lower(Checkpoints<A>(*d_, m_, a_, true, guard), a_, seeds, guard, share);
+    return lower(Checkpoints<A>(*d_, m_, a_, true, guard, crew_), a_, seeds, guard, share);
   }
 
  private:
@@ -128,7 +128,7 @@ class ByRegions {
   void raise(std::optional<Up>& up, const I& inner, bool again, Guard& guard) {
     const Diagram& u = *d_;
     watch<Up>();
-    up.emplace(u, m_, inner, again, guard);
+    up.emplace(u, m_, inner, again, guard, crew_);
     if (failed<Up>()) return up.reset();
     for (std::size_t r = 0; r < outer_.size(); ++r) {
       const auto top = std::size_t(regions_.list[r].top);
@@ -328,6 +328,7 @@ class ByRegions {
   }
 
   A a_;
+  Crew* crew_;
   const Diagram* d_;  // the one that was given, or the unrolled one
   MineRanges m_;
   Regions regions_;

@@ -39,4 +39,7 @@ struct CountingWays {
 // The numbers that are returned stay charged to the guard.
 Counts count_by_mines(const Piece& piece, Guard& guard, const CountingWays& ways = {});
 
+// Of all pieces. All threads share a large one; of small ones each takes the next.
+Vector<Counts> counts_by_mines(const Compiled& compiled, Guard& guard, unsigned threads = 1);
+
 }  // namespace sapper

@@ -14,7 +14,7 @@ Enumerator::Enumerator(std::shared_ptr<const Compiled> compiled, Guard& guard)
   if (compiled_->has_total) {
     // Walks go back and forth between pieces, so all tables stay.
     constexpr auto all = std::numeric_limits<std::uint64_t>::max();
-    total_.emplace(*compiled_, [](std::size_t) { return Booleans{}; }, guard, all);
+    total_.emplace(*compiled_, [](std::size_t) { return Booleans{}; }, guard, nullptr, all);
     if (!total_->whole()) finished_ = true;
   }
   mines_.reserve(compiled_->variables);

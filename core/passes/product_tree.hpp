@@ -20,7 +20,8 @@ class ProductTree {
  public:
   using T = typename A::T;
 
-  explicit ProductTree(const A& a) : a_(a) {}
+  // A crew, if there is one, shares long products.
+  explicit ProductTree(const A& a, Crew* crew = nullptr) : a_(a), crew_(crew) {}
 
   void reserve(std::size_t polynomials) { leaves_.reserve(polynomials + 1); }
 
@@ -107,7 +108,7 @@ class ProductTree {
     const std::uint64_t size = nodes_[id].size;
     if constexpr (std::is_same_v<A, WideFloats>) {
       if (std::min(x.size, y.size) >= kLong) {
-        add_product(of(left(id)), of(right(id)), 0, {values_.data() + nodes_[id].begin, size}, guard);
+        add_product(of(left(id)), of(right(id)), 0, {values_.data() + nodes_[id].begin, size}, guard, crew_);
         return;
       }
     }
@@ -130,7 +131,7 @@ class ProductTree {
     if constexpr (std::is_same_v<A, WideFloats>) {
       if (std::min(through.size(), wanted) >= kLong) {
         const Vector<T> mirrored(through.rbegin(), through.rend());
-        add_product(mirrored, {worth, size}, 1 - std::int64_t(through.size()), {out, wanted}, guard);
+        add_product(mirrored, {worth, size}, 1 - std::int64_t(through.size()), {out, wanted}, guard, crew_);
         return;
       }
     }
@@ -157,6 +158,7 @@ class ProductTree {
   }
 
   A a_;
+  Crew* crew_;
   T unit_ = a_.one();
   std::uint64_t powers_ = 0, stack_ = 0;
   Vector<std::uint64_t> leaves_{0};  // where each polynomial begins among the values

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <span>
 
+#include "base/crew.hpp"
 #include "base/memory.hpp"
 #include "diagram/compiled_system.hpp"
 #include "passes/by_mines.hpp"
@@ -61,43 +63,25 @@ class UnderTotal {
   static constexpr std::uint64_t kKept = 1 << 20;
   static constexpr std::uint64_t kKeptRegions = 64 << 20;
 
-  // `algebra(i)` evaluates piece i, and `algebra(number of pieces)` the free cells as group 0.
+  // `algebra(i)` evaluates piece i, and `algebra(number of pieces)` the free cells as group 0. A crew, if there is
+  // one, shares the passes.
   template <class Make>
-  UnderTotal(const Compiled& c, Make&& algebra, Guard& guard, std::uint64_t keep = kKept,
+  UnderTotal(const Compiled& c, Make&& algebra, Guard& guard, Crew* crew = nullptr, std::uint64_t keep = kKept,
              std::uint64_t keep_regions = kKeptRegions)
-      : c_(c), tree_(algebra(c.pieces.size())) {
+      : c_(c), crew_(crew), tree_(algebra(c.pieces.size()), crew), keep_(keep), keep_regions_(keep_regions) {
     const std::size_t n = c.pieces.size();
     algebras_.reserve(n + 1);
+    for (std::size_t i = 0; i <= n; ++i) algebras_.push_back(algebra(i));
     tables_.resize(n);
-    least_.reserve(n);
+    least_.resize(n);
     tree_.reserve(n);
     most_ = c.total - c.forced_mines;
-    std::uint64_t kept = 0, kept_regions = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const Diagram& d = *c.pieces[i].diagram;
-      algebras_.push_back(algebra(i));
-      const std::uint64_t before = guard.bytes();
-      Table& t = tables_[i];
-      t.ranges = MineRanges(d);
-      least_.push_back(t.ranges.low.back());
-      most_ -= least_.back();
-      const std::uint64_t cost = MineRanges::bytes_for(d) + bytes_of_values(algebras_[i], t.ranges.entries);
-      if (kept + cost <= keep) {
-        kept += cost;
-        t.up = upward_by_mines(d, t.ranges, algebras_[i], guard);
-        tree_.add(t.polynomial());
-        continue;
-      }
-      if (regions_.empty()) regions_.resize(n);
-      t = {};
-      auto wide = std::make_shared<const ByRegions<A>>(d, algebras_[i], true, guard);
-      tree_.add(wide->polynomial());
-      const std::uint64_t bytes = guard.bytes() - before;
-      if (kept_regions + bytes > keep_regions) continue;
-      kept_regions += bytes;
-      regions_[i] = std::move(wide);
-    }
-    algebras_.push_back(algebra(n));
+    if (crew_)
+      raise_together(guard);
+    else
+      for (std::size_t i = 0; i < n; ++i)
+        raise(i, keeps(range(i)), nullptr, guard, [&](std::span<const T> p) { tree_.add(p); });
+    for (const std::int32_t least : least_) most_ -= least;
     tree_.multiply(std::uint64_t(std::max<std::int64_t>(0, most_)) + 1, guard);
     const A& a = algebras_.back();
     const auto all = tree_.product();
@@ -120,22 +104,26 @@ class UnderTotal {
     }
   }
 
-  // f(i, pass) for each piece i in turn; pass(share) gives the share of each of its arcs. It is false if that needs
-  // more than scaled doubles, never without them.
+  // f(i, pass) for each piece i, in turn or on several threads at once; pass(share) gives the share of each of its
+  // arcs. It is false if that needs more than scaled doubles, never without them.
   template <class F>
   void for_pieces(Guard& guard, F&& f) const {
-    tree_.for_others(free_, guard, [&](std::size_t i, std::span<const T> others) {
+    const auto visit = [&](std::size_t i, std::span<const T> others, Crew* crew, Guard& own) {
       const Diagram& d = *c_.pieces[i].diagram;
       f(i, [&](auto&& share) {
         const Table& t = tables_[i];
         if (!t.up.empty()) {
-          downward_by_mines(d, t.ranges, algebras_[i], t.up, others, guard, share);
+          downward_by_mines(d, t.ranges, algebras_[i], t.up, others, own, share);
           return true;
         }
-        if (regions_[i]) return regions_[i]->downward(others, guard, share);
-        return ByRegions<A>(d, algebras_[i], true, guard).downward(others, guard, share);
+        if (regions_[i]) return regions_[i]->downward(others, own, share);
+        return ByRegions<A>(d, algebras_[i], true, own, crew).downward(others, own, share);
       });
-    });
+    };
+    if (!crew_) return tree_.for_others(free_, guard, [&](auto i, auto others) { visit(i, others, nullptr, guard); });
+    Vector<Vector<T>> others(c_.pieces.size());
+    tree_.for_others(free_, guard, [&](auto i, auto worth) { others[i].assign(worth.begin(), worth.end()); });
+    share_pieces(guard, [&](std::size_t i, Crew* crew, Guard& own) { visit(i, others[i], crew, own); });
   }
 
   // The table of a piece: the one that was kept, or made again in `space`.
@@ -156,6 +144,77 @@ class UnderTotal {
   std::int64_t left_for_free(std::size_t x) const { return most_ - std::int64_t(x); }
 
  private:
+  // Nodes from which on all threads share a piece.
+  static constexpr std::uint64_t kLarge = 2'000;
+
+  // f(i, crew, guard) for each piece: a large one with the crew, then each thread takes the next of the others.
+  template <class F>
+  void share_pieces(Guard& guard, F&& f) const {
+    Vector<std::size_t> small;
+    for (std::size_t i = 0; i < c_.pieces.size(); ++i)
+      if (c_.pieces[i].diagram->nodes >= kLarge)
+        f(i, crew_, guard);
+      else
+        small.push_back(i);
+    crew_->spread(small.size(), guard, [&](std::size_t k, Guard& own) { f(small[k], nullptr, own); });
+  }
+
+  // Finds the ranges of a piece; returns what its table takes.
+  std::uint64_t range(std::size_t i) {
+    const Diagram& d = *c_.pieces[i].diagram;
+    MineRanges& ranges = tables_[i].ranges;
+    ranges = MineRanges(d);
+    least_[i] = ranges.low.back();
+    return MineRanges::bytes_for(d) + bytes_of_values(algebras_[i], ranges.entries);
+  }
+
+  // Is there room for one more table?
+  bool keeps(std::uint64_t cost) {
+    if (kept_ + cost > keep_) return false;
+    kept_ += cost;
+    return true;
+  }
+
+  // Up through a piece whose ranges are known; take(its polynomial).
+  template <class Take>
+  void raise(std::size_t i, bool keep, Crew* crew, Guard& guard, Take&& take) {
+    const Diagram& d = *c_.pieces[i].diagram;
+    Table& t = tables_[i];
+    if (keep) {
+      t.up = upward_by_mines(d, t.ranges, algebras_[i], guard);
+      return take(t.polynomial());
+    }
+    t = {};
+    if (regions_.empty()) regions_.resize(c_.pieces.size());
+    const std::uint64_t before = guard.bytes();
+    auto wide = std::make_shared<const ByRegions<A>>(d, algebras_[i], true, guard, crew);
+    take(wide->polynomial());
+    // Whether it is kept or made again makes no difference to what it is.
+    const std::uint64_t bytes = guard.bytes() - before;
+    if ((kept_regions_ += bytes) <= keep_regions_)
+      regions_[i] = std::move(wide);
+    else
+      kept_regions_ -= bytes;
+  }
+
+  // All pieces on several threads. What is kept is the same as on one, for a table and regions round differently.
+  void raise_together(Guard& guard) {
+    const std::size_t n = c_.pieces.size();
+    Vector<std::uint64_t> costs(n);
+    crew_->spread(n, guard, [&](std::size_t i, Guard&) {
+      costs[i] = range(i);
+      if (costs[i] > keep_) tables_[i] = {};
+    });
+    Vector<std::uint8_t> keep(n);
+    for (std::size_t i = 0; i < n; ++i) keep[i] = keeps(costs[i]);
+    regions_.resize(n);
+    Vector<Vector<T>> polynomials(n);
+    share_pieces(guard, [&](std::size_t i, Crew* crew, Guard& own) {
+      raise(i, keep[i], crew, own, [&](std::span<const T> p) { polynomials[i].assign(p.begin(), p.end()); });
+    });
+    for (const auto& p : polynomials) tree_.add(p);
+  }
+
   void make(std::size_t i, Table& table, Guard& guard) const {
     const Diagram& d = *c_.pieces[i].diagram;
     table.ranges = MineRanges(d);
@@ -163,8 +222,11 @@ class UnderTotal {
   }
 
   const Compiled& c_;
+  Crew* crew_;
   Vector<A> algebras_;
   ProductTree<A> tree_;
+  std::uint64_t keep_, keep_regions_, kept_ = 0;
+  std::atomic<std::uint64_t> kept_regions_ = 0;
   Vector<Table> tables_;
   Vector<std::shared_ptr<const ByRegions<A>>> regions_;  // by piece, if any is wide
   Vector<std::int32_t> least_;

@@ -46,20 +46,7 @@ struct Blocks {
   }
 };
 
-}  // namespace
-
-Wide wide_of(double x, std::int64_t bits) {
-  if (x == 0) return {};
-  int own;
-  const double fraction = std::frexp(x, &own);
-  bits += own;
-  const std::int64_t units = (bits + 255) >> 9;
-  return {std::ldexp(fraction, int(bits - 512 * units)), units};
-}
-
-void add_product(std::span<const Wide> x, std::span<const Wide> y, std::int64_t shift,
-                 std::span<Wide> out, Guard& guard) {
-  const Blocks a(x), b(y);
+void add_product(const Blocks& a, const Blocks& b, std::int64_t shift, std::span<Wide> out, Guard& guard) {
   const auto size = std::int64_t(out.size());
   Vector<double> sums;
   for (const auto& p : a.blocks)
@@ -85,6 +72,30 @@ void add_product(std::span<const Wide> x, std::span<const Wide> y, std::int64_t 
       for (std::size_t k = 0; k < sums.size(); ++k)
         WideFloats{}.add(out[std::size_t(low) + k], wide_of(sums[k], p.bits + q.bits));
     }
+}
+
+}  // namespace
+
+Wide wide_of(double x, std::int64_t bits) {
+  if (x == 0) return {};
+  int own;
+  const double fraction = std::frexp(x, &own);
+  bits += own;
+  const std::int64_t units = (bits + 255) >> 9;
+  return {std::ldexp(fraction, int(bits - 512 * units)), units};
+}
+
+void add_product(std::span<const Wide> x, std::span<const Wide> y, std::int64_t shift,
+                 std::span<Wide> out, Guard& guard, Crew* crew) {
+  constexpr double kFewProducts = 1e5;
+  const Blocks a(x), b(y);
+  std::size_t parts = 1;
+  if (crew) parts = parts_of(double(x.size()) * double(y.size()), kFewProducts, 4 * crew->threads());
+  if (parts == 1) return add_product(a, b, shift, out, guard);
+  crew->spread(parts, guard, [&](std::size_t part, Guard& own) {
+    const std::size_t from = out.size() * part / parts, to = out.size() * (part + 1) / parts;
+    add_product(a, b, shift - std::int64_t(from), out.subspan(from, to - from), own);
+  });
 }
 
 }  // namespace sapper

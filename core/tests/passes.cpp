@@ -133,7 +133,7 @@ using Shares = std::map<std::array<std::int64_t, 3>, std::uint64_t>;
 
 Shares shares_under_total(const Compiled& c, std::uint64_t keep, std::uint64_t keep_regions, Guard& guard) {
   Shares shares;
-  const UnderTotal<Words> total(c, [](std::size_t) { return Words{}; }, guard, keep, keep_regions);
+  const UnderTotal<Words> total(c, [](std::size_t) { return Words{}; }, guard, nullptr, keep, keep_regions);
   total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
     pass([&](std::int32_t g, std::int32_t v, std::uint64_t worth) {
       if (worth != 0) shares[{std::int64_t(i), g, v}] += worth;
@@ -398,6 +398,11 @@ void check_draws(const System& s, const Compiled& compiled, Random& random, Guar
   const Verdicts known = verdicts(*c, guard);
   const Probabilities chances = probabilities(*c, guard);
   if (chances.consistent != known.consistent) throw Wrong("consistency of probabilities differs");
+  Crew crew(2);
+  Verdicts beside;
+  const Probabilities together = probabilities(*c, beside, guard, &crew);
+  if (together.of != chances.of || together.log2_count != chances.log2_count || beside.of != known.of)
+    throw Wrong("probabilities on two threads differ");
   Enumerator walk(c, guard);
   const std::uint64_t seed = random();
   Sampler sampler(c, seed, guard), exact(c, seed, guard, true);

@@ -195,22 +195,25 @@ class Compiled:
 
     def verdicts(self, arg: Run, /) -> tuple[bool, bytes]: ...
 
-    def probabilities(self, arg: Run, /) -> tuple[bool, bytes, float]: ...
+    def probabilities(self, run: Run, threads: int = 1) -> tuple[bool, bytes, float]: ...
 
-    def chances_by_cell(self, system: System, keys: Keys, run: Run) -> tuple[dict[Any, float], bytes]:
+    def chances_by_cell(self, system: System, keys: Keys, run: Run, threads: int = 1) -> tuple[dict[Any, float], bytes]:
         """
         The same as a dictionary from the variables' cells, and as bytes; nothing of an inconsistent system.
         """
 
-    def log2_count(self, arg0: int, arg1: Run, /) -> float: ...
+    def piece_counts(self, run: Run, threads: int = 1) -> tuple[list[float], list[int]]:
+        """
+        Of each piece: the logarithm of its count to base 2, about, and its count modulo 2^64.
+        """
 
     def count_residue(self, arg0: int, arg1: int, arg2: Run, /) -> int: ...
 
     def count_by_mines_residues(self, arg0: int, arg1: int, arg2: Run, /) -> list[int]: ...
 
-    def count_by_mines(self, piece: int, run: Run, threads: int = 1) -> tuple[int, int, bytes]:
+    def counts_by_mines(self, run: Run, threads: int = 1) -> list[tuple[int, int, bytes]]:
         """
-        The fewest mines of a piece; the bytes of each number; the numbers of solutions with so many mines, one more, and so on.
+        Of each piece: its fewest mines; the bytes of each number; the numbers of solutions with so many mines, one more, and so on.
         """
 
     def marginal_residues_under_total(self, arg0: int, arg1: Run, /) -> list[int]: ...

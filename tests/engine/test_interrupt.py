@@ -74,8 +74,7 @@ def count_on_two_threads(run: Run | None = None) -> None:
     findings.prepare()
     assert findings._board is not None
     compiled = findings._board.compiled
-    piece = max(range(len(compiled)), key=lambda i: compiled.piece(i).nodes)
-    compiled.count_by_mines(piece, run_under(None) if run is None else run, 2)
+    compiled.counts_by_mines(run_under(None) if run is None else run, 2)
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,9 @@ def test_what_free_cells_are_charged() -> None:
 def test_products() -> None:
     random, run = Random(1), Ledger()
     factors = [
-        Polynomial(least, [random.randrange(1 << 100) for _ in range(random.randrange(1, 9))])
+        Polynomial(
+            least, [6**least * random.randrange(1 << 100) for _ in range(random.randrange(1, 9))]
+        )
         for least in range(7)
     ]
     plain: Counter[int] = Counter({0: 1})
@@ -90,13 +92,14 @@ def test_products() -> None:
             for k, ways in enumerate(factor.coefficients):
                 longer[a + factor.least + k] += b * ways
         plain = longer
-    least, numbers = product(factors, run, 10**6)  # type: ignore[arg-type]
-    found = [int(number) for number in numbers]
+    least, common, numbers = product(factors, run, 10**6)  # type: ignore[arg-type]
+    assert common % 6**21 == 0
+    found = [int(number * common) for number in numbers]
     assert dict(enumerate(found, least)) == plain
     # The last product and its factors, twice, beyond what is held.
     assert 1 < (run.charged[-1] - 10**6) / size(found) < 3
-    least, numbers = product([], NO_LIMITS)
-    assert (least, list(map(int, numbers))) == (0, [1])
+    least, common, numbers = product([], NO_LIMITS)
+    assert (least, common, list(map(int, numbers))) == (0, 1, [1])
 
 
 # --- remainders ----------------------------------------------------------------------------------

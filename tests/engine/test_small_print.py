@@ -225,7 +225,7 @@ def on_threads(crew: Crew, items: int, nodes: int) -> set[str]:
         names.append(threading.current_thread().name)
         return item
 
-    assert crew.map(compiled, ask, range(items), NO_LIMITS) == list(range(items))
+    assert list(crew.each(compiled, ask, range(items), NO_LIMITS)) == list(range(items))
     return set(names)
 
 
@@ -267,13 +267,13 @@ def test_one_failure_ends_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     fails = False
     told: list[int] = []
     crew = Crew(2, None, told.append)
-    assert crew.map(compiled, ask, [0, 1], NO_LIMITS) == [0, 1]
+    assert list(crew.each(compiled, ask, [0, 1], NO_LIMITS)) == [0, 1]
     assert ended == []
     assert set(told) == {0}
     fails = True
     begun.clear()
     with pytest.raises(KeyError):
-        crew.map(compiled, ask, [0, 1], NO_LIMITS)
+        list(crew.each(compiled, ask, [0, 1], NO_LIMITS))
     assert ended == ["_GivenUpError"]
 
 

@@ -59,9 +59,9 @@ def test_one_wide_component_on_several_threads() -> None:
     compiled, run = findings._board.compiled, run_under(None)
     piece = max(range(len(compiled)), key=lambda i: compiled.piece(i).nodes)
     assert 2 * compiled.piece(piece).nodes > compiled.nodes
-    alone = compiled.count_by_mines(piece, run)
+    alone = compiled.counts_by_mines(run)
     for threads in (2, 3, 1024):
-        assert compiled.count_by_mines(piece, run, threads) == alone
+        assert compiled.counts_by_mines(run, threads) == alone
 
 
 def test_limits_hold_where_the_core_spreads_its_work() -> None:
@@ -69,12 +69,11 @@ def test_limits_hold_where_the_core_spreads_its_work() -> None:
     findings.prepare()
     assert findings._board is not None
     compiled = findings._board.compiled
-    piece = max(range(len(compiled)), key=lambda i: compiled.piece(i).nodes)
     held = compiled.size_in_bytes
     hit = []
     for more in (1 << k for k in range(12, 26)):
         try:
-            compiled.count_by_mines(piece, Run(bytes=held + more), 2)
+            compiled.counts_by_mines(Run(bytes=held + more), 2)
         except LimitExceeded as error:
             hit.append((error, held + more))
     assert 0 < len(hit) < 14
@@ -82,18 +81,18 @@ def test_limits_hold_where_the_core_spreads_its_work() -> None:
         assert (told.limit, told.allowed) == ("bytes", allowed)
         assert told.spent > allowed
     with pytest.raises(LimitExceeded, match="seconds"):
-        compiled.count_by_mines(piece, Run(seconds=0.005), 2)
-    assert compiled.count_by_mines(piece, Run(), 2) == compiled.count_by_mines(piece, Run())
+        compiled.counts_by_mines(Run(seconds=0.005), 2)
+    assert compiled.counts_by_mines(Run(), 2) == compiled.counts_by_mines(Run())
 
 
-def area() -> sapper.Position:
+def area(*, total: bool = True) -> sapper.Position:
     """Return a board of one large component, before forced cells split it into many."""
     rng = random.Random(7)
     field = sapper.Grid(120, 120)
     cells = list(field.cells)
     layout = Layout(field, rng.sample(cells, len(cells) // 5))
     shown = rng.sample(list(layout.numbers), len(layout.numbers) * 2 // 5)
-    return layout.position(shown, total=True)
+    return layout.position(shown, total=total)
 
 
 def test_compiled_the_same_on_any_number_of_threads() -> None:
@@ -108,12 +107,53 @@ def test_compiled_the_same_on_any_number_of_threads() -> None:
                 compiled.free,
                 compiled.size_in_bytes,
                 [(piece.groups, piece.nodes, piece.joins, piece.least) for piece in pieces],
-                [compiled.count_by_mines(i, run) for i in range(len(pieces))],
+                compiled.counts_by_mines(run),
             ]
 
         alone = found(1)
         for threads in (2, 3, 7):
             assert found(threads) == alone
+
+
+@pytest.mark.parametrize("total", [True, False])
+def test_chances_are_the_same_bit_for_bit(total: bool) -> None:
+    """Small components in turn, joins of a wide one and long products are all shared out."""
+    long = random.Random("120-30-35-2")
+    field = sapper.Grid(120, 120)
+    cells = list(field.cells)
+    layout = Layout(field, long.sample(cells, len(cells) * 30 // 100))
+    shown = long.sample(list(layout.numbers), len(layout.numbers) * 35 // 100)
+    for puzzle in (layout.position(shown, total=total), area(total=total)):
+        findings = EngineMethod().findings(puzzle)
+        findings.prepare()
+        assert findings._board is not None
+        compiled, run = findings._board.compiled, run_under(None)
+        alone = compiled.probabilities(run)
+        for threads in (2, 3, 7):
+            assert compiled.probabilities(run, threads) == alone
+        assert compiled.piece_counts(run, 2) == compiled.piece_counts(run)
+
+
+def test_limits_hold_while_chances_are_shared_out() -> None:
+    findings = EngineMethod().findings(area())
+    findings.prepare()
+    assert findings._board is not None
+    compiled = findings._board.compiled
+    held = compiled.size_in_bytes
+    alone = compiled.probabilities(Run())
+    hit = 0
+    for more in (1 << k for k in range(12, 28)):
+        try:
+            assert compiled.probabilities(Run(bytes=held + more), 2) == alone
+        except LimitExceeded as error:
+            hit += 1
+            assert (error.limit, error.allowed) == ("bytes", held + more)
+            with pytest.raises(LimitExceeded):  # one thread needs more, too
+                compiled.probabilities(Run(bytes=held + more))
+    assert 0 < hit < 16
+    with pytest.raises(LimitExceeded, match="seconds"):
+        compiled.probabilities(Run(seconds=0.001), 2)
+    assert compiled.probabilities(Run(), 2) == alone
 
 
 def test_compiled_with_a_memory_on_several_threads() -> None:
@@ -196,11 +236,11 @@ def test_what_progress_raises_ends_all_threads() -> None:
     def long(item: int, run: Run) -> int:
         # Short passes never get to the point where the core looks up; these end by themselves.
         while len(reports) < 3:
-            compiled.count_by_mines(0, run)
+            compiled.counts_by_mines(run)
         return item
 
     with pytest.raises(KeyboardInterrupt):
-        crew.Crew(2, None, interrupt).map(compiled, long, range(3), run_under(None))
+        list(crew.Crew(2, None, interrupt).each(compiled, long, range(3), run_under(None)))
 
 
 def test_an_error_of_one_thread_ends_the_others() -> None:
@@ -214,7 +254,7 @@ def test_an_error_of_one_thread_ends_the_others() -> None:
         return item
 
     with pytest.raises(LookupError):
-        crew.Crew(2).map(findings._board.compiled, ask, range(6), run_under(None))
+        list(crew.Crew(2).each(findings._board.compiled, ask, range(6), run_under(None)))
 
 
 def test_threads_are_a_number() -> None:

@@ -63,7 +63,7 @@ def test_limbs_agree_with_residues(puzzle: Position | Clues, order: str) -> None
     assert findings._board is not None
     compiled = findings._board.compiled
     for piece, found in enumerate(polynomials(findings._board, run)):
-        bits = compiled.log2_count(piece, run)
+        bits = compiled.piece_counts(run)[0][piece]
         expected = reconstruct(
             bits,
             lambda m, run, i=piece: compiled.count_by_mines_residues(i, m, run),  # type: ignore[misc]

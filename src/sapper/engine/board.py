@@ -110,7 +110,7 @@ class Board:
     def chances(self, run: Run) -> bytes:
         """Return how likely each covered cell is a mine, as the core has it."""
         self.hold(_BYTES_PER_FLOAT)
-        _, values, _ = self.compiled.probabilities(run)
+        _, values, _ = self.compiled.probabilities(run, self.crew.threads)
         return values
 
     def chances_by_cell(self, run: Run) -> tuple[dict[Cell, float], bytes] | None:
@@ -121,7 +121,7 @@ class Board:
             return None
         if self._run is not NO_LIMITS:
             self.hold(_BYTES_PER_FLOAT + _BYTES_PER_CELL)
-        return self.compiled.chances_by_cell(self.system, keys, run)
+        return self.compiled.chances_by_cell(self.system, keys, run, self.crew.threads)
 
     @property
     def known(self) -> int:

@@ -1,15 +1,13 @@
 """Independent passes on several threads: the core works without the interpreter's lock.
 
-Residues modulo different primes and counts of different components depend on nothing but the
-diagram. The count of a large component is spread by the core itself (`core/base/crew.hpp`). What
-each thread finds is put together in a fixed order, so answers are the same bit for bit however many
-threads there are.
+Residues modulo different primes depend on nothing but the diagram. Everything else is spread by the
+core itself (`core/base/crew.hpp`). What each thread finds is put together in a fixed order, so
+answers are the same bit for bit however many threads there are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from contextlib import closing
 from threading import Event
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -52,34 +50,20 @@ class Crew:
         self._limits = limits
         self._progress = progress
 
-    def map(
-        self,
-        compiled: Compiled,
-        ask: Callable[[T, Run], R],
-        items: Iterable[T],
-        run: Run,
-        nodes: int | None = None,
-    ) -> list[R]:
-        """Return ``ask(item, run)`` for each item, in their order.
-
-        `nodes` are those that are passed by, unless all of them are. Alone, all get the given run.
-        On several threads each gets its share of the memory, and a
-        limit, an error or Ctrl-C ends them all.
-        """
-        with closing(self.each(compiled, ask, items, run, nodes)) as found:
-            return list(found)
-
     def each(
         self,
         compiled: Compiled,
         ask: Callable[[T, Run], R],
         items: Iterable[T],
         run: Run,
-        nodes: int | None = None,
     ) -> Generator[R, None, None]:
-        """Yield the same one by one, while the others go on."""
+        """Yield ``ask(item, run)`` for each item, in their order, while the others go on.
+
+        Alone, all get the given run. On several threads each gets its share of the memory, and a
+        limit, an error or Ctrl-C ends them all.
+        """
         todo = list(items)
-        if self._threads_for(compiled.nodes if nodes is None else nodes) == 1 or len(todo) < 2:
+        if self.threads == 1 or compiled.nodes < _FEW_NODES or len(todo) < 2:
             for item in todo:
                 yield ask(item, run)
             return
@@ -96,10 +80,6 @@ class Crew:
         own = run_under(self._share(compiled), look)
         threads = min(self.threads, len(todo))
         yield from in_order(lambda item: ask(item, own), todo, threads, stop=stop.set, look=report)
-
-    def _threads_for(self, nodes: int) -> int:
-        """Return how many threads a pass over so many nodes is worth."""
-        return 1 if nodes < _FEW_NODES else self.threads
 
     def _share(self, compiled: Compiled) -> Limits | None:
         """Return what one thread may take: the diagram is there once, a pass once a thread."""

@@ -48,29 +48,30 @@ def fraction(numerator: int, denominator: int) -> Fraction:
     return Fraction(lowest)
 
 
-def _piece_bits(board: Board, piece: int, run: Run) -> float:
-    return board.compiled.log2_count(piece, run)
-
-
 def count_pieces(board: Board, run: Run) -> int:
     """Return the number of ways to fill all clues, ignoring the total and the free cells."""
-    from math import prod
+    return math.prod(count for count, _ in _counts_of_pieces(board, run))
 
+
+def _counts_of_pieces(board: Board, run: Run) -> list[tuple[int, float]]:
+    """Return the number of ways to fill each piece, and its logarithm to base 2, about."""
     compiled = board.compiled
 
-    def one(piece: int) -> int:
-        bits = _piece_bits(board, piece, run)
+    def count(piece: int, bits: float, word: int) -> int:
         if fits_word(bits):
-            return compiled.count_residue(piece, 0, run)
+            return word
         return reconstruct(
             bits, lambda m, run: [compiled.count_residue(piece, m, run)], board, run
         )[0]
 
-    return prod(one(piece) for piece in range(len(compiled)))
+    bits, words = compiled.piece_counts(run, board.crew.threads)
+    return [(count(i, *found), found[0]) for i, found in enumerate(zip(bits, words, strict=True))]
 
 
-def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int, list[fmpz]]:
+def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int, int, list[fmpz]]:
     """Return the least power in the product of polynomials and its coefficients from there on.
+
+    The second number is one that divides them all, and was left out.
 
     `held` bytes are in use.
 
@@ -85,7 +86,13 @@ def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int
         return length * (bits / 4 + 48)
 
     least = sum(factor.least for factor in factors)
-    row = (fmpz_poly(factor.coefficients) for factor in factors)
+    # Without what divides all coefficients of a factor, products are shorter.
+    common = [math.gcd(*factor.coefficients) for factor in factors]
+    row = (
+        fmpz_poly([number // g for number in f.coefficients])
+        for f, g in zip(factors, common, strict=True)
+        if len(f.coefficients) > 1
+    )
     # The place keeps equal sizes apart.
     heap = [(size(len(f), f.height_bits()), place, f) for place, f in enumerate(row)]
     heap = heap or [(0.0, 0, fmpz_poly([1]))]
@@ -100,7 +107,7 @@ def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int
         z = size(len(c), c.height_bits())
         heappush(heap, (z, place, c))
         alive += z - x - y
-    return least, heap[0][2].coeffs()
+    return least, math.prod(common), heap[0][2].coeffs()
 
 
 def free_cells(n: int, run: Run) -> Polynomial:
@@ -154,9 +161,9 @@ def count(board: Board, run: Run) -> int:
     free = compiled.free_cells
     if total is None:
         return count_pieces(board, run) << free
-    least, ways = product(polynomials(board, run), run, compiled.size_in_bytes)
+    least, common, ways = product(polynomials(board, run), run, compiled.size_in_bytes)
     left = total - board.known - compiled.forced_mines - least
-    return with_free_cells(ways, free, left, run)
+    return common * with_free_cells(ways, free, left, run)
 
 
 def count_by_mines(board: Board, run: Run) -> dict[int, int]:
@@ -166,9 +173,11 @@ def count_by_mines(board: Board, run: Run) -> dict[int, int]:
         return {}
     parts = polynomials(board, run)
     held = compiled.size_in_bytes
-    least, numbers = product([*parts, free_cells(compiled.free_cells, run)], run, held)
+    least, common, numbers = product([*parts, free_cells(compiled.free_cells, run)], run, held)
     first = board.known + compiled.forced_mines + least
-    return {first + k: int(ways) for k, ways in enumerate(numbers) if ways}
+    bits = max(int(ways).bit_length() for ways in numbers) + common.bit_length()
+    run.check(bytes=held + 2 * len(numbers) * (bits / 8 + 48))
+    return {first + k: int(ways * common) for k, ways in enumerate(numbers) if ways}
 
 
 def marginals(board: Board, run: Run) -> tuple[int, list[int]]:
@@ -201,23 +210,14 @@ def _marginals_without_total(
     board: Board, groups: list[list[list[int]]], run: Run
 ) -> tuple[int, list[list[int]]]:
     compiled = board.compiled
-    bits = [_piece_bits(board, piece, run) for piece in range(len(compiled))]
-    counts = [
-        reconstruct(
-            bits[piece],
-            lambda m, run, i=piece: [compiled.count_residue(i, m, run)],  # type: ignore[misc]
-            board,
-            run,
-        )[0]
-        for piece in range(len(compiled))
-    ]
-    whole = math.prod(counts) << (compiled.free_cells)
+    counts = _counts_of_pieces(board, run)
+    whole = math.prod(ways for ways, _ in counts) << compiled.free_cells
     result = []
     held = compiled.size_in_bytes + 8 * compiled.variables
-    for piece, ways in enumerate(counts):
+    for piece, (ways, bits) in enumerate(counts):
         largest = max(map(len, groups[piece]))
         sums = reconstruct(
-            bits[piece] + math.log2(largest + 1),
+            bits + math.log2(largest + 1),
             lambda m, run, i=piece: compiled.marginal_residues(i, m, [], run),  # type: ignore[misc]
             board,
             run,

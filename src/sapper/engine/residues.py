@@ -23,8 +23,6 @@ __all__ = ["WORD", "Polynomial", "moduli", "polynomials", "reconstruct"]
 WORD = 1 << 64
 # A bound from floating point is trusted up to this many bits, far more than it can be off.
 _MARGIN_BITS = 3.0
-# Nodes of a piece from which on several threads share its count.
-_LARGE = 2_000
 
 
 class Polynomial:
@@ -98,17 +96,10 @@ def _combined(
 
 def polynomials(board: Board, run: Run) -> list[Polynomial]:
     """Return the count by mines of each piece."""
-    compiled, crew = board.compiled, board.crew
 
-    def one(piece: int, run: Run, threads: int = 1) -> Polynomial:
-        least, size, data = compiled.count_by_mines(piece, run, threads)
-        numbers = (data[i : i + size] for i in range(0, len(data), size))
-        return Polynomial(least, [int.from_bytes(number, "little") for number in numbers])
+    def numbers(size: int, data: bytes) -> list[int]:
+        rows = (data[i : i + size] for i in range(0, len(data), size))
+        return [int.from_bytes(row, "little") for row in rows]
 
-    # All threads work on a large piece; of small ones each takes the next.
-    nodes = [compiled.piece(i).nodes for i in range(len(compiled))]
-    found = {i: one(i, run, crew.threads) for i, n in enumerate(nodes) if n >= _LARGE}
-    others = [i for i in range(len(nodes)) if i not in found]
-    few = sum(nodes[i] for i in others)
-    found.update(zip(others, crew.map(compiled, one, others, run, few), strict=True))
-    return [found[i] for i in range(len(nodes))]
+    found = board.compiled.counts_by_mines(run, board.crew.threads)
+    return [Polynomial(least, numbers(size, data)) for least, size, data in found]

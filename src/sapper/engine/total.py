@@ -61,7 +61,7 @@ def _by_residues(
 ) -> tuple[int, list[list[int]], int]:
     """Return the same from passes over the whole board."""
     compiled = board.compiled
-    consistent, _, bits = compiled.probabilities(run)
+    consistent, _, bits = compiled.probabilities(run, board.crew.threads)
     if not consistent:
         return 0, [[0] * len(piece) for piece in groups], 0
     # No group has more mines than there are cells.
