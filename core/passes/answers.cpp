@@ -10,21 +10,12 @@
 
 #include "passes/at_points.hpp"
 #include "passes/by_mines.hpp"
+#include "passes/pieces.hpp"
 #include "passes/under_total.hpp"
 
 namespace sapper {
 
 namespace {
-
-// A pass over fewer is done before a helper has come.
-constexpr std::uint64_t kFewNodes = 5'000;
-
-// f(i, guard) for each piece, by a crew if there is one.
-template <class F>
-void for_each_piece(const Compiled& c, Crew* crew, Guard& guard, F&& f) {
-  if (crew) return crew->spread(c.pieces.size(), guard, f);
-  for (std::size_t i = 0; i < c.pieces.size(); ++i) f(i, guard);
-}
 
 // The least and the most mines of each piece.
 struct Bounds {
@@ -32,7 +23,7 @@ struct Bounds {
 };
 Vector<Bounds> bounds_of(const Compiled& c, Crew* crew, Guard& guard) {
   Vector<Bounds> bounds(c.pieces.size());
-  for_each_piece(c, crew, guard, [&](std::size_t i, Guard&) {
+  each_piece(c, crew, guard, [&](std::size_t i, Guard&) {
     const MineRanges ranges(*c.pieces[i].diagram);
     bounds[i] = {ranges.low.back(), ranges.high.back()};
   });
@@ -117,7 +108,7 @@ std::optional<Probabilities> probabilities_in(const Compiled& c, const A& a, Ver
       if (value > 0) a.add(mines[group], a.multiply(worth, a.from(double(value))));
     }
   };
-  auto spread = [&](const Piece& piece, const Shares& shares) {
+  auto settle = [&](const Piece& piece, const Shares& shares) {
     const auto& [mines, whole, free] = shares;
     for (std::int32_t g = 0; g < piece.part.component.groups(); ++g) {
       if (is_rare(mines[g], whole[g]) || is_rare(free[g], whole[g])) trusted = false;
@@ -131,7 +122,7 @@ std::optional<Probabilities> probabilities_in(const Compiled& c, const A& a, Ver
   };
   if (!c.has_total) {
     Vector<double> bits(c.pieces.size());
-    for_each_piece(c, crew, guard, [&](std::size_t i, Guard& own) {
+    each_piece(c, crew, guard, [&](std::size_t i, Guard& own) {
       const Piece& piece = c.pieces[i];
       const auto up = upward(*piece.diagram, a, own);
       bits[i] = log2_of(up.back());
@@ -139,7 +130,7 @@ std::optional<Probabilities> probabilities_in(const Compiled& c, const A& a, Ver
       downward(*piece.diagram, a, up, a.one(), own, [&](std::int32_t group, std::int32_t value, T worth) {
         shares.take(a, group, value, worth);
       });
-      spread(piece, shares);
+      settle(piece, shares);
     });
     for (const std::int32_t x : c.free) result.of[x] = 0.5;
     result.log2_count = std::accumulate(bits.begin(), bits.end(), double(c.free.size()));
@@ -160,7 +151,7 @@ std::optional<Probabilities> probabilities_in(const Compiled& c, const A& a, Ver
         if (value < sizes[group]) a.add(shares.free[group], worth);
       });
       if (passed)
-        spread(c.pieces[i], shares);
+        settle(c.pieces[i], shares);
       else
         trusted = false;
     });
@@ -248,15 +239,7 @@ Verdicts verdicts(const Compiled& c, Guard& guard) {
 
 Probabilities probabilities(const Compiled& c, Guard& guard, unsigned threads) {
   Verdicts v;
-  if (threads < 2 || c.nodes() < kFewNodes) return probabilities(c, v, guard);
-  try {
-    Crew crew(threads);
-    return probabilities(c, v, guard, &crew);
-  } catch (const LimitHit& hit) {
-    // What several threads need more than one is no reason to give up.
-    if (hit.kind != LimitKind::bytes) throw;
-  }
-  return probabilities(c, v, guard);
+  return with_crew(c, threads, [&](Crew* crew) { return probabilities(c, v, guard, crew); });
 }
 
 namespace {
@@ -282,7 +265,7 @@ std::int32_t likely_tilt(const Compiled& c, Crew* crew, Guard& guard) {
   const auto worth = [&](std::int32_t tilt) {
     const TiltedWide a{{false, tilt}};
     Vector<double> bits(c.pieces.size());
-    for_each_piece(c, crew, guard, [&](std::size_t i, Guard& own) {
+    each_piece(c, crew, guard, [&](std::size_t i, Guard& own) {
       bits[i] = upward(*c.pieces[i].diagram, a, own).back().log2();
     });
     return std::accumulate(bits.begin(), bits.end(), double(c.free.size()) * std::log2(1 + std::ldexp(1.0, tilt)));
@@ -308,7 +291,7 @@ bool fits_floats(const Compiled& c, Crew* crew, Guard& guard) {
   constexpr std::int32_t kMost = 1000;
   if (!c.has_total || c.variables <= kMost) return true;
   Vector<double> bits(c.pieces.size());
-  for_each_piece(c, crew, guard, [&](std::size_t i, Guard& own) { bits[i] = log2_count(c.pieces[i], own); });
+  each_piece(c, crew, guard, [&](std::size_t i, Guard& own) { bits[i] = log2_count(c.pieces[i], own); });
   return std::accumulate(bits.begin(), bits.end(), double(c.free.size())) <= kMost;
 }
 
@@ -446,13 +429,14 @@ double log2_count(const Piece& piece, Guard& guard) {
 }
 
 PieceCounts piece_counts(const Compiled& c, Guard& guard, unsigned threads) {
-  PieceCounts found{Vector<double>(c.pieces.size()), Vector<std::uint64_t>(c.pieces.size())};
-  Crew crew(threads);
-  for_each_piece(c, c.nodes() < kFewNodes ? nullptr : &crew, guard, [&](std::size_t i, Guard& own) {
-    found.bits[i] = log2_count(c.pieces[i], own);
-    found.words[i] = count_residue(c.pieces[i], 0, own);
+  return with_crew(c, threads, [&](Crew* crew) {
+    PieceCounts found{Vector<double>(c.pieces.size()), Vector<std::uint64_t>(c.pieces.size())};
+    each_piece(c, crew, guard, [&](std::size_t i, Guard& own) {
+      found.bits[i] = log2_count(c.pieces[i], own);
+      found.words[i] = count_residue(c.pieces[i], 0, own);
+    });
+    return found;
   });
-  return found;
 }
 
 }  // namespace sapper

@@ -81,17 +81,18 @@ class Own {
   std::uint32_t from_, number_;
 };
 
-// f(part, parts, guard) for a join, by as many threads as its products are worth: each goes through all arcs and does
-// what leads to nodes of its own, so that each sum adds up in the same order.
+// f(part, parts, guard) for a join, by as many threads as its products are worth, and nodes that they lead to: each goes
+// through all arcs and does what leads to nodes of its own, so that each sum adds up in the same order.
 template <class F>
-void share_join(const Diagram& d, const MineRanges& m, const Diagram::Level& level, Crew* crew, Guard& guard, F&& f) {
+void share_join(const Diagram& d, const MineRanges& m, const Diagram::Level& level, std::uint32_t nodes, Crew* crew,
+                Guard& guard, F&& f) {
   constexpr double kFewProducts = 1e5;
   if (crew) {
     const auto length = [&](std::int32_t below) {
       return double(m.entries_of(d.levels[below])) / d.levels[below].nodes;
     };
     const double products = double(arcs_of(level)) / 3 * length(level.left) * length(level.right);
-    const std::size_t parts = parts_of(products, kFewProducts, 4 * crew->threads());
+    const std::size_t parts = parts_of(products, kFewProducts, std::min(nodes, 4 * crew->threads()));
     if (parts > 1) return crew->spread(parts, guard, [&](std::size_t part, Guard& own) { f(part, parts, own); });
   }
   f(0, 1, guard);
@@ -112,10 +113,10 @@ void raise_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
   const std::uint64_t h0 = m.begin[level.first_node];
   if (level.is_join()) {
     const std::uint64_t l0 = d.levels[level.left].first_node, r0 = d.levels[level.right].first_node;
-    share_join(d, m, level, crew, guard, [&](std::size_t part, std::size_t parts, Guard& own) {
-      const Own here_own(part, parts, level.nodes);
+    share_join(d, m, level, level.nodes, crew, guard, [&](std::size_t part, std::size_t parts, Guard& own) {
+      const Own targets(part, parts, level.nodes);
       for_join_arcs(d, level, [&](auto l, auto r, auto n) {
-        if (!here_own.has(n)) return;
+        if (!targets.has(n)) return;
         const std::uint64_t ln = l0 + l, rn = r0 + r, hn = level.first_node + n;
         const T* x = left + (m.begin[ln] - m.begin[l0]);
         const T* y = right + (m.begin[rn] - m.begin[r0]);
@@ -157,8 +158,10 @@ void lower_level(const Diagram& d, const MineRanges& m, const A& a, const Diagra
   const std::uint64_t h0 = m.begin[level.first_node];
   if (level.is_join()) {
     const std::uint64_t l0 = d.levels[level.left].first_node, r0 = d.levels[level.right].first_node;
-    share_join(d, m, level, crew, guard, [&](std::size_t part, std::size_t parts, Guard& own) {
-      const Own lefts(part, parts, d.levels[level.left].nodes), rights(part, parts, d.levels[level.right].nodes);
+    const std::uint32_t left_nodes = d.levels[level.left].nodes, right_nodes = d.levels[level.right].nodes;
+    const std::uint32_t most = std::max(left_nodes, right_nodes);
+    share_join(d, m, level, most, crew, guard, [&](std::size_t part, std::size_t parts, Guard& own) {
+      const Own lefts(part, parts, left_nodes), rights(part, parts, right_nodes);
       for_join_arcs(d, level, [&](auto l, auto r, auto n) {
         const bool to_left = lefts.has(l), to_right = rights.has(r);
         if (!to_left && !to_right) return;

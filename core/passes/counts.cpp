@@ -8,6 +8,7 @@
 #include "passes/by_mines.hpp"
 #include "passes/center.hpp"
 #include "passes/incoming.hpp"
+#include "passes/pieces.hpp"
 #include "passes/top_at_points.hpp"
 
 namespace sapper {
@@ -377,22 +378,13 @@ Counts count_by_mines(const Piece& piece, Guard& guard, const CountingWays& ways
 }
 
 Vector<Counts> counts_by_mines(const Compiled& c, Guard& guard, unsigned threads) {
-  constexpr std::uint64_t kLarge = 2'000, kFew = 5'000;  // nodes of a piece, and of all that a helper comes too late for
-  Vector<Counts> found(c.pieces.size());
-  Vector<std::size_t> small;
-  std::uint64_t nodes = 0;
-  for (std::size_t i = 0; i < c.pieces.size(); ++i) {
-    const std::uint64_t own = c.pieces[i].diagram->nodes;
-    if (own >= kLarge) {
-      found[i] = count_by_mines(c.pieces[i], guard, {.threads = threads});
-    } else {
-      small.push_back(i);
-      nodes += own;
-    }
-  }
-  Crew crew(nodes < kFew ? 1 : threads);
-  crew.spread(small.size(), guard, [&](std::size_t k, Guard& own) { found[small[k]] = count_by_mines(c.pieces[small[k]], own); });
-  return found;
+  return with_crew(c, threads, [&](Crew* crew) {
+    Vector<Counts> found(c.pieces.size());
+    share_pieces(c, crew, guard, [&](std::size_t i, const Crew* together, Guard& own) {
+      found[i] = count_by_mines(c.pieces[i], own, {.threads = together ? together->threads() : 1});
+    });
+    return found;
+  });
 }
 
 }  // namespace sapper

@@ -13,6 +13,7 @@
 #include "diagram/compiled_system.hpp"
 #include "passes/by_mines.hpp"
 #include "passes/by_regions.hpp"
+#include "passes/pieces.hpp"
 #include "passes/product_tree.hpp"
 
 namespace sapper {
@@ -123,7 +124,7 @@ class UnderTotal {
     if (!crew_) return tree_.for_others(free_, guard, [&](auto i, auto others) { visit(i, others, nullptr, guard); });
     Vector<Vector<T>> others(c_.pieces.size());
     tree_.for_others(free_, guard, [&](auto i, auto worth) { others[i].assign(worth.begin(), worth.end()); });
-    share_pieces(guard, [&](std::size_t i, Crew* crew, Guard& own) { visit(i, others[i], crew, own); });
+    share_pieces(c_, crew_, guard, [&](std::size_t i, Crew* crew, Guard& own) { visit(i, others[i], crew, own); });
   }
 
   // The table of a piece: the one that was kept, or made again in `space`.
@@ -144,21 +145,6 @@ class UnderTotal {
   std::int64_t left_for_free(std::size_t x) const { return most_ - std::int64_t(x); }
 
  private:
-  // Nodes from which on all threads share a piece.
-  static constexpr std::uint64_t kLarge = 2'000;
-
-  // f(i, crew, guard) for each piece: a large one with the crew, then each thread takes the next of the others.
-  template <class F>
-  void share_pieces(Guard& guard, F&& f) const {
-    Vector<std::size_t> small;
-    for (std::size_t i = 0; i < c_.pieces.size(); ++i)
-      if (c_.pieces[i].diagram->nodes >= kLarge)
-        f(i, crew_, guard);
-      else
-        small.push_back(i);
-    crew_->spread(small.size(), guard, [&](std::size_t k, Guard& own) { f(small[k], nullptr, own); });
-  }
-
   // Finds the ranges of a piece; returns what its table takes.
   std::uint64_t range(std::size_t i) {
     const Diagram& d = *c_.pieces[i].diagram;
@@ -206,10 +192,11 @@ class UnderTotal {
       if (costs[i] > keep_) tables_[i] = {};
     });
     Vector<std::uint8_t> keep(n);
-    for (std::size_t i = 0; i < n; ++i) keep[i] = keeps(costs[i]);
+    for (std::size_t i = 0; i < n; ++i)
+      if (!(keep[i] = keeps(costs[i]))) tables_[i] = {};
     regions_.resize(n);
     Vector<Vector<T>> polynomials(n);
-    share_pieces(guard, [&](std::size_t i, Crew* crew, Guard& own) {
+    share_pieces(c_, crew_, guard, [&](std::size_t i, Crew* crew, Guard& own) {
       raise(i, keep[i], crew, own, [&](std::span<const T> p) { polynomials[i].assign(p.begin(), p.end()); });
     });
     for (const auto& p : polynomials) tree_.add(p);

@@ -80,6 +80,18 @@ void check_crew_hands_over() {
   throw Wrong("nodes of several threads are not added up");
 }
 
+// Floating-point trouble of a helper is the caller's, once.
+void check_crew_tells_flags() {
+  Guard guard;
+  const auto nothing = [](Guard&) {};
+  std::feclearexcept(FE_ALL_EXCEPT);
+  in_two(guard, nothing, [](Guard&) { std::feraiseexcept(FE_UNDERFLOW); });
+  if (!std::fetestexcept(FE_UNDERFLOW)) throw Wrong("flags of a helper are lost");
+  std::feclearexcept(FE_ALL_EXCEPT);
+  in_two(guard, nothing, nothing);
+  if (std::fetestexcept(FE_ALL_EXCEPT)) throw Wrong("flags come from nowhere");
+}
+
 // A crew goes on after a task that failed, after its helpers have fallen asleep, and at once.
 void check_crew_again() {
   Crew crew(3);
@@ -146,6 +158,7 @@ void check_crew() {
   limited(hit, work_on);
   limited(nothing, hit);
   check_crew_hands_over();
+  check_crew_tells_flags();
   check_crew_again();
 }
 

@@ -99,7 +99,7 @@ def test_products() -> None:
     # The last product and its factors, twice, beyond what is held.
     assert 1 < (run.charged[-1] - 10**6) / size(found) < 3
     least, common, numbers = product([], NO_LIMITS)
-    assert (least, common, list(map(int, numbers))) == (0, 1, [1])
+    assert (least, int(common), list(map(int, numbers))) == (0, 1, [1])
 
 
 # --- remainders ----------------------------------------------------------------------------------

@@ -57,21 +57,20 @@ def _counts_of_pieces(board: Board, run: Run) -> list[tuple[int, float]]:
     """Return the number of ways to fill each piece, and its logarithm to base 2, about."""
     compiled = board.compiled
 
-    def count(piece: int, bits: float, word: int) -> int:
-        if fits_word(bits):
-            return word
-        return reconstruct(
-            bits, lambda m, run: [compiled.count_residue(piece, m, run)], board, run
-        )[0]
+    def whole(piece: int, bits: float, word: int) -> int:
+        def residue(modulus: int, run: Run) -> list[int]:
+            return [compiled.count_residue(piece, modulus, run) if modulus else word]
 
-    bits, words = compiled.piece_counts(run, board.crew.threads)
-    return [(count(i, *found), found[0]) for i, found in enumerate(zip(bits, words, strict=True))]
+        return word if fits_word(bits) else reconstruct(bits, residue, board, run)[0]
+
+    found = enumerate(zip(*compiled.piece_counts(run, board.crew.threads), strict=True))
+    return [(whole(piece, bits, word), bits) for piece, (bits, word) in found]
 
 
-def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int, int, list[fmpz]]:
-    """Return the least power in the product of polynomials and its coefficients from there on.
+def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int, fmpz, list[fmpz]]:
+    """Return the least power in the product of polynomials, a number, and coefficients.
 
-    The second number is one that divides them all, and was left out.
+    These are the coefficients from the least power on, divided by the number.
 
     `held` bytes are in use.
 
@@ -79,7 +78,7 @@ def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int
     instead of each of them.
     """
     load("flint")
-    from flint import fmpz_poly
+    from flint import fmpz, fmpz_poly
 
     def size(length: int, bits: int) -> float:
         # In the end coefficients are there twice.
@@ -87,12 +86,9 @@ def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int
 
     least = sum(factor.least for factor in factors)
     # Without what divides all coefficients of a factor, products are shorter.
-    common = [math.gcd(*factor.coefficients) for factor in factors]
-    row = (
-        fmpz_poly([number // g for number in f.coefficients])
-        for f, g in zip(factors, common, strict=True)
-        if len(f.coefficients) > 1
-    )
+    row = [fmpz_poly(factor.coefficients) for factor in factors]
+    common = [f.content() for f in row]
+    row = [f // g for f, g in zip(row, common, strict=True) if len(f) > 1]
     # The place keeps equal sizes apart.
     heap = [(size(len(f), f.height_bits()), place, f) for place, f in enumerate(row)]
     heap = heap or [(0.0, 0, fmpz_poly([1]))]
@@ -107,7 +103,7 @@ def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int
         z = size(len(c), c.height_bits())
         heappush(heap, (z, place, c))
         alive += z - x - y
-    return least, math.prod(common), heap[0][2].coeffs()
+    return least, math.prod(common, start=fmpz(1)), heap[0][2].coeffs()
 
 
 def free_cells(n: int, run: Run) -> Polynomial:
@@ -163,7 +159,7 @@ def count(board: Board, run: Run) -> int:
         return count_pieces(board, run) << free
     least, common, ways = product(polynomials(board, run), run, compiled.size_in_bytes)
     left = total - board.known - compiled.forced_mines - least
-    return common * with_free_cells(ways, free, left, run)
+    return int(common * with_free_cells(ways, free, left, run))
 
 
 def count_by_mines(board: Board, run: Run) -> dict[int, int]:
@@ -175,7 +171,7 @@ def count_by_mines(board: Board, run: Run) -> dict[int, int]:
     held = compiled.size_in_bytes
     least, common, numbers = product([*parts, free_cells(compiled.free_cells, run)], run, held)
     first = board.known + compiled.forced_mines + least
-    bits = max(int(ways).bit_length() for ways in numbers) + common.bit_length()
+    bits = max(ways.bit_length() for ways in numbers) + common.bit_length()
     run.check(bytes=held + 2 * len(numbers) * (bits / 8 + 48))
     return {first + k: int(ways * common) for k, ways in enumerate(numbers) if ways}
 

@@ -30,7 +30,7 @@ export class Reading {
       this.read(this.text.value);
     });
     file.addEventListener("change", () => this.file(/** @type {HTMLInputElement} */ (file).files?.[0]));
-    $("dialogs").append(make("dialog", { id: "paste-dialog", "aria-labelledby": "paste-title", onclose: () => app.arriving.cancel() }, form));
+    $("dialogs").append(make("dialog", { id: "paste-dialog", "aria-labelledby": "paste-title", oncancel: () => app.arriving.cancel() }, form));
     button("paste-open").addEventListener("click", () => this.open(""));
     document.addEventListener("paste", (event) => this.pasted(event));
     document.addEventListener("dragover", (event) => event.preventDefault());
@@ -50,7 +50,7 @@ export class Reading {
     this.text.focus();
   }
 
-  /** The event of closing comes later; what is being read may come before it. */
+  /** Whoever closes calls off what is being read: the event of closing comes later, perhaps after a board. */
   dismiss() {
     this.app.arriving.cancel();
     dialog("paste-dialog").close();
