@@ -245,6 +245,9 @@ def test_a_name_of_a_method_is_a_text() -> None:
     for text in ("engine:=path", "engine:order=", "engine:order"):
         with pytest.raises(MethodError, match="is no option of a method; write option=value"):
             named(text)
+    for text in ("engine:threads=2", "engine:threads=2,threads=3"):
+        with pytest.raises(MethodError, match="the option 'threads' is given twice"):
+            named(text, threads=3)
 
 
 def test_a_session_passes_its_limits_on() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -218,6 +219,26 @@ def test_limits_hold_on_every_thread() -> None:
     strict = EngineMethod(threads=2).findings(puzzle, Limits(bytes=held + 2000))
     with pytest.raises(LimitExceeded, match="bytes"):
         strict.count  # noqa: B018
+
+
+def test_all_passes_of_an_answer_share_one_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each began with all the time again."""
+    findings = EngineMethod().findings(board(1, total=True))
+    findings.prepare()
+    assert findings._board is not None
+    given = []
+
+    def run_with(limits: Limits | None, _: object) -> Run:
+        assert limits is not None
+        given.append(limits.seconds)
+        return Run()
+
+    monkeypatch.setattr(crew, "run_under", run_with)
+    several = crew.Crew(2, Limits(seconds=0.05))
+    for _ in range(3):
+        list(several.each(findings._board.compiled, lambda i, _: time.sleep(0.02), [0, 1], Run()))
+    assert 0.05 >= given[0] > given[1] + 0.02 > given[2] + 0.03
+    assert given[2] > 0
 
 
 def test_what_progress_raises_ends_all_threads() -> None:

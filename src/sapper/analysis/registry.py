@@ -136,7 +136,7 @@ def named(text: str, **more: Any) -> Method:
     ------
     MethodError
         If it is not written as ``name`` or ``name:option=value,option=value``, there is no such
-        method, or it does not take these options.
+        method, an option is given twice, or it does not take these options.
     """
     expect(text, str, "a method is named by a text such as 'kset:k=3'")
     name, _, rest = text.partition(":")
@@ -145,6 +145,8 @@ def named(text: str, **more: Any) -> Method:
         key, separator, value = part.partition("=")
         if not (key and separator and value):
             raise MethodError(f"{part[:40]!r} is no option of a method; write option=value")
+        if key in options or key in more:
+            raise MethodError(f"the option {key[:40]!r} is given twice")
         options[key] = _value(value)
     return get(name, **options, **more)
 

@@ -102,7 +102,7 @@ class Task:
         str | None, _cost(metavar="SIZE", help="Memory to use at most: 500M, 2G, …")
     ] = None
     threads: Annotated[
-        int, _cost(metavar="N", help="Passes of the engine to make at once, for exact numbers.")
+        int, _cost(metavar="N", help="Threads of the engine, for boards that take long.")
     ] = 1
     json: Json = False
 

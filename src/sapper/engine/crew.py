@@ -12,7 +12,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from sapper._native import run_under
-from sapper.limits import Limits, in_order
+from sapper.limits import Budget, Limits, in_order
 
 if TYPE_CHECKING:
     from sapper._native import Compiled, Progress, Run
@@ -22,6 +22,7 @@ __all__ = ["ALONE", "Crew"]
 T = TypeVar("T")
 R = TypeVar("R")
 
+_NO_TIME = 1e-9
 # Below so many nodes a pass takes less time than handing it to a thread.
 _FEW_NODES = 20_000
 
@@ -48,6 +49,7 @@ class Crew:
     ) -> None:
         self.threads = threads
         self._limits = limits
+        self._clock = Budget(limits)
         self._progress = progress
 
     def each(
@@ -84,11 +86,16 @@ class Crew:
     def _share(self, compiled: Compiled) -> Limits | None:
         """Return what one thread may take: the diagram is there once, a pass once a thread."""
         limits = self._limits
-        if limits is None or limits.bytes is None:
-            return limits
-        held = compiled.size_in_bytes
-        share = held + max(1, (limits.bytes - held) // self.threads)
-        return Limits(seconds=limits.seconds, nodes=limits.nodes, bytes=share)
+        if limits is None:
+            return None
+        share = limits.bytes
+        if share is not None:
+            held = compiled.size_in_bytes
+            share = held + max(1, (share - held) // self.threads)
+        seconds = self._clock.seconds
+        if seconds is not None:
+            seconds = max(seconds, _NO_TIME)
+        return Limits(seconds=seconds, nodes=limits.nodes, bytes=share)
 
 
 ALONE: Final = Crew()

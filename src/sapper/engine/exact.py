@@ -16,7 +16,7 @@ from sapper.limits import load
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from flint import fmpz
+    from flint import fmpz, fmpz_poly
 
     from sapper.engine.board import Board
 
@@ -32,6 +32,9 @@ class _Lowest(NamedTuple):
 
 Rational.register(_Lowest)
 
+# Bits of a product that flint makes in a tenth of a second, about; and into how many it is cut.
+_BITS_AT_ONCE = 50_000_000
+_MOST_STRETCHES = 16
 # From here on the greatest common divisor is left to flint, which is far quicker.
 _LONG_BITS = 2000
 
@@ -99,11 +102,32 @@ def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int
         # A product is as long as its factors together, and so are its coefficients.
         bits = a.height_bits() + b.height_bits()
         run.check(bytes=held + alive - x - y + size(len(a) + len(b), bits))
-        c = a * b
+        c = _times(a, b, run)
         z = size(len(c), c.height_bits())
         heappush(heap, (z, place, c))
         alive += z - x - y
     return least, math.prod(common, start=fmpz(1)), heap[0][2].coeffs()
+
+
+def _times(a: fmpz_poly, b: fmpz_poly, run: Run) -> fmpz_poly:
+    """Return a product; a long one of a long and a short factor a stretch at a time.
+
+    Nobody can interrupt flint. Two factors of the same length would take much longer in stretches.
+    """
+    if len(a) < len(b):
+        a, b = b, a
+    bits = (len(a) + len(b)) * (a.height_bits() + b.height_bits())
+    stretches = min(len(a) // max(1, len(b)), bits // _BITS_AT_ONCE, _MOST_STRETCHES)
+    if stretches < 2:
+        return a * b
+    coefficients = a.coeffs()
+    step = -(-len(coefficients) // stretches)
+    found = a * 0
+    # From the top, so that what is there is moved up once for each.
+    for start in reversed(range(0, len(coefficients), step)):
+        run.check()
+        found = found.left_shift(step) + type(a)(coefficients[start : start + step]) * b
+    return found
 
 
 def free_cells(n: int, run: Run) -> Polynomial:
@@ -173,7 +197,13 @@ def count_by_mines(board: Board, run: Run) -> dict[int, int]:
     first = board.known + compiled.forced_mines + least
     bits = max(ways.bit_length() for ways in numbers) + common.bit_length()
     run.check(bytes=held + 2 * len(numbers) * (bits / 8 + 48))
-    return {first + k: int(ways * common) for k, ways in enumerate(numbers) if ways}
+    found = {}
+    for k, ways in enumerate(numbers, first):
+        if ways:
+            found[k] = int(ways * common)
+        if k % 1024 == 0:
+            run.check()
+    return found
 
 
 def marginals(board: Board, run: Run) -> tuple[int, list[int]]:

@@ -48,9 +48,9 @@ class EngineMethod(BaseMethod):
         Called about twenty times a second with the number of nodes made so far; what it raises
         ends the work.
     threads : int
-        How many independent passes go on at once, for exact counts and exact probabilities: those
-        of different components, modulo different primes, and within the count of a wide component.
-        As many compile a system of a thousand clues or more. Answers are the same bit for bit.
+        How many share a count or chances: passes of different components, modulo different primes,
+        and within a wide component. As many compile a system of a thousand clues or more. Answers
+        are the same bit for bit.
 
     Raises
     ------
