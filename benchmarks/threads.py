@@ -17,9 +17,10 @@ BOARDS = (
     (60, 30, 35, 94, False, QUESTIONS),
     (60, 30, 35, 15, True, QUESTIONS),
     (80, 30, 40, 1, False, QUESTIONS),
-    (120, 30, 35, 2, True, QUESTIONS[:2]),
-    (150, 30, 35, 2, True, QUESTIONS[:2]),
-    (600, 20, 40, 1, True, QUESTIONS[:1]),
+    (120, 30, 35, 2, True, ("count", "by_mines", "probabilities")),
+    (150, 30, 35, 2, True, ("count", "by_mines", "probabilities")),
+    (600, 20, 40, 1, True, ("count", "probabilities")),
+    (600, 20, 40, 1, False, ("count", "probabilities")),
 )
 LONG = 0.2
 """Below so many seconds nobody asks for threads."""
