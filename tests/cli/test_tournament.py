@@ -67,7 +67,7 @@ def test_a_directory_goes_on(shell: Shell) -> None:
     assert again.out == first.out
     other = shell("tournament", "safest", "--seed", 8, where)
     assert other.code == 2
-    assert "other parameters" in other.err
+    assert 'other parameters (board is "beginner", not "expert"; seed is 7, not 8);' in other.err
 
 
 def test_a_failure_is_told(shell: Shell) -> None:

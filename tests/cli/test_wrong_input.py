@@ -147,6 +147,7 @@ def test_options(shell: Shell, arguments: list[str], words: str) -> None:
         (["explain", "-"], "is missing"),
         (["sample", "-", "-n", "x" * 500], "--number: must be a whole number"),
         (["x" * 500], "no such command"),
+        (["analyse"], "no such command 'analyse', did you mean 'analyze'?"),
     ],
 )
 def test_commands(shell: Shell, command: list[str], words: str) -> None:

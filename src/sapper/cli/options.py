@@ -6,6 +6,7 @@ import inspect
 import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
+from difflib import get_close_matches
 from functools import wraps
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -61,6 +62,12 @@ def group(rows: Rows, callback: Callable[..., None], **settings: Any) -> typer.T
 
         def get_command(self, ctx: Any, cmd_name: str) -> Any:
             return _command(cmd_name, rows[cmd_name]()) if cmd_name in rows else None
+
+        def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+            near = get_close_matches(args[0][:40], rows, 1)
+            if args[0] not in rows and near:
+                ctx.fail(f"No such command {args[0][:40]!r}, did you mean {near[0]!r}?")
+            return super().resolve_command(ctx, args)
 
     app = typer.Typer(cls=Loading, **{"add_completion": False, **_STYLE, **settings})
     app.callback(help=help_text(callback))(callback)

@@ -95,9 +95,10 @@ class Run:
             raise RunError(f"{config} cannot be read, so the run cannot go on: {error}") from None
         wanted = json.loads(json.dumps(self._configuration()))
         for part in ("experiment", "parameters"):
-            if found.get(part) != wanted[part]:
+            if (there := found.get(part)) != wanted[part]:
+                which = _differing(there, wanted[part])
                 raise RunError(
-                    f"{self.directory} holds a run of other {part}; take another directory"
+                    f"{self.directory} holds a run of other {part}{which}; take another directory"
                 )
 
     def execute(
@@ -223,3 +224,17 @@ class Run:
         text = self.experiment.report(rows, self.directory)
         (self.directory / "report.md").write_text(text, encoding="utf-8")
         return text
+
+
+def _differing(there: object, wanted: object) -> str:
+    """Name what differs between the parameters of two runs, as far as that fits into a line."""
+    if not (isinstance(there, dict) and isinstance(wanted, dict)):
+        return ""
+    keys = [key for key in {**there, **wanted} if there.get(key) != wanted.get(key)]
+
+    def said(value: object) -> str:
+        text = json.dumps(value)
+        return text if len(text) <= 40 else f"{text[:39]}…"
+
+    few = [f"{key} is {said(there.get(key))}, not {said(wanted.get(key))}" for key in keys[:3]]
+    return f" ({'; '.join(few)}{'; …' if len(keys) > 3 else ''})"
