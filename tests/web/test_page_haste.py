@@ -39,15 +39,25 @@ def cancel(visit: Visit) -> None:
     button.evaluate("(button) => { button.click(); release(); }")
 
 
+def escape(visit: Visit) -> None:
+    visit.page.keyboard.press("Escape")
+
+
 @pytest.mark.parametrize(
-    ("act", "said"), [(edit, "known mine"), (leave, "covered"), (cancel, "covered, 50 per cent")]
+    ("act", "said"),
+    [
+        (edit, "known mine"),
+        (leave, "covered"),
+        (cancel, "covered, 50 per cent"),
+        (escape, "covered, 50 per cent"),
+    ],
 )
 def test_a_board_that_is_read_late_is_called_off(
     visit: Visit, act: Callable[[Visit], None], said: str
 ) -> None:
     page = visit.open(analysis_link(["??"]))
     visit.hold("read")
-    if act is cancel:
+    if act in (cancel, escape):
         page.get_by_role("button", name="Paste or open").click()
         page.locator("#paste").fill("0?")
         page.locator("#paste-dialog").get_by_role("button", name="Analyse").click()
