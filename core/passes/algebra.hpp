@@ -64,15 +64,13 @@ inline constexpr auto kBinomials = [] {
 // watch the floating-point flags and fall back to WideFloats.
 struct Floats {
   using T = double;
-  std::int32_t tilt = 0;  // a mine weighs 2^tilt
   T zero() const { return 0.0; }
   T one() const { return 1.0; }
   void add(T& a, T b) const { a += b; }
   T multiply(T a, T b) const { return a * b; }
   T from(double x) const { return x; }
-  T weight(std::int32_t, std::int32_t size, std::int32_t value) const {
-    return tilt == 0 ? ways(size, value) : std::ldexp(ways(size, value), tilt * value);
-  }
+  double log2(T x) const { return std::log2(x); }
+  T weight(std::int32_t, std::int32_t size, std::int32_t value) const { return ways(size, value); }
   static double ways(std::int32_t size, std::int32_t value) {
     if (size <= kSmallGroup) return kBinomials[std::size_t(size)][std::size_t(value)];
     if (value + value > size) value = size - value;
@@ -84,11 +82,10 @@ struct Floats {
 
 struct WideFloats {
   using T = Wide;
-  bool scaled = false;    // passes may use scaled doubles instead (scaling.hpp), if they say where that does not do;
-  std::int32_t tilt = 0;  // there a mine weighs 2^tilt
   T zero() const { return {}; }
   T one() const { return {1.0, 0}; }
   T from(double x) const { return Wide::normal({x, 0}); }
+  double log2(T x) const { return x.log2(); }
   void add(T& a, T b) const {
     if (b.mantissa == 0) return;
     if (a.mantissa == 0) {

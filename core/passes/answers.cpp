@@ -10,6 +10,7 @@
 
 #include "passes/at_points.hpp"
 #include "passes/by_mines.hpp"
+#include "passes/on_circles.hpp"
 #include "passes/pieces.hpp"
 #include "passes/under_total.hpp"
 
@@ -66,8 +67,6 @@ bool float_trouble() {
 
 double quotient(double a, double b) { return a / b; }
 double quotient(Wide a, Wide b) { return WideFloats::ratio(a, b); }
-double log2_of(double x) { return std::log2(x); }
-double log2_of(const Wide& x) { return x.log2(); }
 bool is_zero(double x) { return x == 0; }
 bool is_zero(const Wide& x) { return x.mantissa == 0; }
 
@@ -78,105 +77,106 @@ double clamp_uncertain(double p, std::uint8_t verdict) {
   return std::clamp(p, std::numeric_limits<double>::min(), 1.0 - 0x1p-53);
 }
 
-// If the verdicts are not known they are made here, from the worths under the total: only what is
-// positive is ever added and multiplied, so a worth is zero exactly if it is that of no solution.
-// Plain floats can lose some on the way; who passes them looks for trouble. Scaled ones tell by themselves: then there is
-// no result.
+// Of each group of a piece.
 template <Approximate A>
-std::optional<Probabilities> probabilities_in(const Compiled& c, const A& a, Verdicts& v, bool known,
-                                              Crew* crew, Guard& guard) {
+struct Shares {
   using T = typename A::T;
-  bool scaled = false;
-  std::atomic<bool> trusted = true;
-  if constexpr (std::is_same_v<A, WideFloats>) scaled = a.scaled;
-  Probabilities result;
-  result.consistent = true;
-  // What is forced; all else lies in a piece or is free, and gets its chance below.
-  result.of.assign(c.values.begin(), c.values.end());
-  // Possible, but too rare for scaled doubles?
-  const auto is_rare = [&](const T& worth, const T& all) {
-    return scaled && !is_zero(worth) && quotient(worth, all) < std::ldexp(1.0, kTrustedBits);
-  };
-  // Of each group of a piece.
-  struct Shares {
-    Vector<T> mines, whole, free;
-    Shares(const A& a, const Piece& piece)
-        : mines(std::size_t(piece.part.component.groups()), a.zero()), whole(mines), free(mines) {}
-    // Dividing by the group's own sum of shares makes complementary probabilities add up to one.
-    void take(const A& a, std::int32_t group, std::int32_t value, T worth) {
-      a.add(whole[group], worth);
-      if (value > 0) a.add(mines[group], a.multiply(worth, a.from(double(value))));
-    }
-  };
-  auto settle = [&](const Piece& piece, const Shares& shares) {
-    const auto& [mines, whole, free] = shares;
+  Vector<T> mines, whole, free;
+
+  Shares(const A& a, const Piece& piece)
+      : mines(std::size_t(piece.part.component.groups()), a.zero()), whole(mines), free(mines) {}
+
+  // Dividing by the group's own sum of shares makes complementary probabilities add up to one.
+  void take(const A& a, std::int32_t group, std::int32_t value, T worth) {
+    a.add(whole[group], worth);
+    if (value > 0) a.add(mines[group], a.multiply(worth, a.from(double(value))));
+  }
+  void settle(const Piece& piece, std::span<const std::uint8_t> verdicts, std::span<double> chances) const {
     for (std::int32_t g = 0; g < piece.part.component.groups(); ++g) {
-      if (is_rare(mines[g], whole[g]) || is_rare(free[g], whole[g])) trusted = false;
-      if (!known)
-        for (const std::int32_t x : piece.part.group(g))
-          v.of[x] = verdict_if(!is_zero(mines[g]), !is_zero(free[g]));
-      const double n = piece.part.component.sizes[g];
-      const double p = quotient(mines[g], whole[g]) / n;
-      for (const std::int32_t x : piece.part.group(g)) result.of[x] = clamp_uncertain(p, v.of[x]);
-    }
-  };
-  if (!c.has_total) {
-    Vector<double> bits(c.pieces.size());
-    each_piece(c, crew, guard, [&](std::size_t i, Guard& own) {
-      const Piece& piece = c.pieces[i];
-      const auto up = upward(*piece.diagram, a, own);
-      bits[i] = log2_of(up.back());
-      Shares shares(a, piece);
-      downward(*piece.diagram, a, up, a.one(), own, [&](std::int32_t group, std::int32_t value, T worth) {
-        shares.take(a, group, value, worth);
-      });
-      settle(piece, shares);
-    });
-    for (const std::int32_t x : c.free) result.of[x] = 0.5;
-    result.log2_count = std::accumulate(bits.begin(), bits.end(), double(c.free.size()));
-  } else {
-    const UnderTotal<A> total(c, [&](std::size_t) { return a; }, guard, crew);
-    if (std::is_same_v<A, Floats> && float_trouble()) return result;  // the caller starts again
-    if (is_zero(total.whole())) {
-      v = {};
-      return Probabilities{};
-    }
-    result.log2_count = log2_of(total.whole());
-    total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
-      if (!trusted) return;
-      const auto& sizes = c.pieces[i].part.component.sizes;
-      Shares shares(a, c.pieces[i]);
-      const bool passed = pass([&](std::int32_t group, std::int32_t value, T worth) {
-        shares.take(a, group, value, worth);
-        if (value < sizes[group]) a.add(shares.free[group], worth);
-      });
-      if (passed)
-        settle(c.pieces[i], shares);
-      else
-        trusted = false;
-    });
-    if (!trusted) return {};
-    if (!c.free.empty()) {
-      T all = a.zero(), mined = a.zero(), some_free = a.zero();
-      total.for_free([&](std::int64_t n, T worth) {
-        a.add(all, worth);
-        if (n < std::int64_t(c.free.size())) a.add(some_free, worth);
-        a.add(mined, a.multiply(worth, a.from(double(n))));
-      });
-      if (is_rare(mined, all) || is_rare(some_free, all)) return {};
-      const double p = quotient(mined, all) / double(c.free.size());
-      // They are all alike; verdicts that are known leave them undecided.
-      const std::uint8_t verdict = known ? v.of[c.free[0]] : verdict_if(!is_zero(mined), !is_zero(some_free));
-      const double chance = clamp_uncertain(p, verdict);
-      std::uint8_t* const verdict_of = v.of.data();
-      double* const chance_of = result.of.data();
-      for (const std::int32_t x : c.free) {
-        verdict_of[x] = verdict;
-        chance_of[x] = chance;
-      }
+      const double p = quotient(mines[g], whole[g]) / double(piece.part.component.sizes[g]);
+      for (const std::int32_t x : piece.part.group(g)) chances[x] = clamp_uncertain(p, verdicts[x]);
     }
   }
+};
+
+// What is forced; all else lies in a piece or is free, and gets its chance later.
+Probabilities forced_chances(const Compiled& c) {
+  Probabilities result;
+  result.consistent = true;
+  result.of.assign(c.values.begin(), c.values.end());
   return result;
+}
+
+template <Approximate A>
+Probabilities without_total(const Compiled& c, const A& a, const Verdicts& v, Crew* crew, Guard& guard) {
+  Probabilities result = forced_chances(c);
+  Vector<double> bits(c.pieces.size());
+  each_piece(c, crew, guard, [&](std::size_t i, Guard& own) {
+    const Piece& piece = c.pieces[i];
+    const auto up = upward(*piece.diagram, a, own);
+    bits[i] = a.log2(up.back());
+    Shares<A> shares(a, piece);
+    downward(*piece.diagram, a, up, a.one(), own, [&](std::int32_t group, std::int32_t value, auto worth) {
+      shares.take(a, group, value, worth);
+    });
+    shares.settle(piece, v.of, result.of);
+  });
+  for (const std::int32_t x : c.free) result.of[x] = 0.5;
+  result.log2_count = std::accumulate(bits.begin(), bits.end(), double(c.free.size()));
+  return result;
+}
+
+// If the verdicts are not known they are made here, from the worths under the total: only what is
+// positive is ever added and multiplied, so a worth is zero exactly if it is that of no solution.
+// Plain floats can lose some on the way; who passes them looks for trouble.
+template <Approximate A, class Total>
+Probabilities with_total(const Compiled& c, const A& a, const Total& total, Verdicts& v, bool known, Guard& guard) {
+  using T = typename A::T;
+  Probabilities result = forced_chances(c);
+  result.log2_count = total.log2_whole();
+  total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
+    const Piece& piece = c.pieces[i];
+    const auto& sizes = piece.part.component.sizes;
+    Shares<A> shares(a, piece);
+    pass([&](std::int32_t group, std::int32_t value, T worth) {
+      shares.take(a, group, value, worth);
+      if (value < sizes[group]) a.add(shares.free[group], worth);
+    });
+    for (std::int32_t g = 0; g < piece.part.component.groups() && !known; ++g)
+      for (const std::int32_t x : piece.part.group(g))
+        v.of[x] = verdict_if(!is_zero(shares.mines[g]), !is_zero(shares.free[g]));
+    shares.settle(piece, v.of, result.of);
+  });
+  if (c.free.empty()) return result;
+  T all = a.zero(), mined = a.zero(), some_free = a.zero();
+  total.for_free([&](std::int64_t n, T worth) {
+    a.add(all, worth);
+    if (n < std::int64_t(c.free.size())) a.add(some_free, worth);
+    a.add(mined, a.multiply(worth, a.from(double(n))));
+  });
+  const double p = quotient(mined, all) / double(c.free.size());
+  // They are all alike; verdicts that are known leave them undecided.
+  const std::uint8_t verdict = known ? v.of[c.free[0]] : verdict_if(!is_zero(mined), !is_zero(some_free));
+  const double chance = clamp_uncertain(p, verdict);
+  std::uint8_t* const verdict_of = v.of.data();
+  double* const chance_of = result.of.data();
+  for (const std::int32_t x : c.free) {
+    verdict_of[x] = verdict;
+    chance_of[x] = chance;
+  }
+  return result;
+}
+
+template <Approximate A>
+Probabilities probabilities_in(const Compiled& c, const A& a, Verdicts& v, bool known, Crew* crew, Guard& guard) {
+  if (!c.has_total) return without_total(c, a, v, crew, guard);
+  const UnderTotal<A> total(c, [&](std::size_t) { return a; }, guard, crew);
+  if (std::is_same_v<A, Floats> && float_trouble()) return {};  // the caller starts again
+  if (is_zero(total.whole())) {
+    v = {};
+    return {};
+  }
+  return with_total(c, a, total, v, known, guard);
 }
 
 }  // namespace
@@ -200,15 +200,33 @@ Verdicts forced_verdicts(const Compiled& c) {
   return result;
 }
 
+// If there are pieces with so long polynomials that circles are quicker, and these can be trusted; then the total decides
+// nothing: whatever is possible without it has a chance that is too large to be an error.
+std::optional<Probabilities> on_circles(const Compiled& c, std::span<const Bounds> bounds, Verdicts& v, Crew* crew,
+                                        Guard& guard) {
+  constexpr std::int32_t kLong = 300;
+  if (std::ranges::none_of(bounds, [](const Bounds& piece) { return piece.most - piece.least >= kLong; })) return {};
+  const OnCircles total(c, crew, guard);
+  if (!total.trusted()) return {};
+  Verdicts found(v);
+  for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, found.of);
+  auto chances = with_total(c, Floats{}, total, found, true, guard);
+  if (!total.trusted()) return {};
+  v = std::move(found);
+  return chances;
+}
+
 }  // namespace
 
 Verdicts verdicts(const Compiled& c, Guard& guard) {
   Verdicts result = forced_verdicts(c);
   if (!result.consistent) return result;
-  if (!c.has_total || total_has_slack(c, bounds_of(c, nullptr, guard))) {
+  const auto bounds = c.has_total ? bounds_of(c, nullptr, guard) : Vector<Bounds>();
+  if (!c.has_total || total_has_slack(c, bounds)) {
     for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, result.of);
     return result;
   }
+  if (on_circles(c, bounds, result, nullptr, guard)) return result;
   const UnderTotal<Booleans> total(c, [](std::size_t) { return Booleans{}; }, guard);
   if (!total.whole()) {
     result.consistent = false;
@@ -244,55 +262,13 @@ Probabilities probabilities(const Compiled& c, Guard& guard, unsigned threads) {
 
 namespace {
 
-// Are there pieces whose polynomials pass the range of doubles? Short ones are passed in plain doubles, which is quicker.
-bool has_long_pieces(std::span<const Bounds> bounds) {
-  return std::ranges::any_of(bounds, [](const Bounds& piece) {
-    return piece.most - piece.least >= ByRegions<WideFloats>::kDoublesLast;
-  });
-}
-
-// With mines that weigh more, or less.
-struct TiltedWide : WideFloats {
-  T weight(std::int32_t group, std::int32_t size, std::int32_t value) const {
-    return multiply(WideFloats::weight(group, size, value), wide_of(1, std::int64_t(tilt) * value));
-  }
-};
-
-// The bits by which a mine should weigh more than none, such that the total is the likely one. How many mines are to be
-// expected follows from how much more all is worth if mines weigh a bit more.
-std::int32_t likely_tilt(const Compiled& c, Crew* crew, Guard& guard) {
-  constexpr std::int32_t kMost = 16;
-  const auto worth = [&](std::int32_t tilt) {
-    const TiltedWide a{{false, tilt}};
-    Vector<double> bits(c.pieces.size());
-    each_piece(c, crew, guard, [&](std::size_t i, Guard& own) {
-      bits[i] = upward(*c.pieces[i].diagram, a, own).back().log2();
-    });
-    return std::accumulate(bits.begin(), bits.end(), double(c.free.size()) * std::log2(1 + std::ldexp(1.0, tilt)));
-  };
-  const auto mines = double(c.total - c.forced_mines);
-  const double plain = worth(0);
-  // Between two tilts a step apart it is the difference.
-  const auto search = [&](std::int32_t step) {
-    std::int32_t tilt = 0;
-    for (double here = plain; std::abs(tilt) < kMost; tilt += step) {
-      const double next = worth(tilt + step);
-      if (next - here - step * mines >= 0) break;
-      here = next;
-    }
-    return tilt;
-  };
-  const std::int32_t down = search(-1);
-  return down < 0 ? down : search(1);
-}
-
 // Could plain floats do? Under a total the counts of all pieces are multiplied.
+constexpr std::int32_t kFewVariables = 1000;
 bool fits_floats(const Compiled& c, Crew* crew, Guard& guard) {
-  constexpr std::int32_t kMost = 1000;
-  if (!c.has_total || c.variables <= kMost) return true;
+  if (!c.has_total || c.variables <= kFewVariables) return true;
   Vector<double> bits(c.pieces.size());
   each_piece(c, crew, guard, [&](std::size_t i, Guard& own) { bits[i] = log2_count(c.pieces[i], own); });
-  return std::accumulate(bits.begin(), bits.end(), double(c.free.size())) <= kMost;
+  return std::accumulate(bits.begin(), bits.end(), double(c.free.size())) <= kFewVariables;
 }
 
 }  // namespace
@@ -300,10 +276,13 @@ bool fits_floats(const Compiled& c, Crew* crew, Guard& guard) {
 Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard, Crew* crew) {
   v = forced_verdicts(c);
   if (!v.consistent) return {};
-  auto read_off = [&] {
+  const auto read_off = [&] {
     for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, v.of);
     return true;
   };
+  const bool is_wide = c.has_total && c.variables > kFewVariables;
+  const auto bounds = is_wide ? bounds_of(c, crew, guard) : Vector<Bounds>();
+  if (auto chances = on_circles(c, bounds, v, crew, guard)) return *std::move(chances);
   // Under a total they come with the worths, of which plain floats lose none without saying so.
   bool known = !c.has_total && read_off();
   if (fits_floats(c, crew, guard)) {
@@ -312,19 +291,11 @@ Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard, Crew* 
     const auto fast = probabilities_in(c, Floats{}, found, known, crew, guard);
     if (!float_trouble()) {
       v = std::move(found);
-      return *fast;
+      return fast;
     }
   }
-  const auto bounds = c.has_total ? bounds_of(c, crew, guard) : Vector<Bounds>();
-  known = known || (total_has_slack(c, bounds) && read_off());
-  if (c.has_total && has_long_pieces(bounds)) {
-    Verdicts found(v);
-    if (auto quick = probabilities_in(c, WideFloats{true, likely_tilt(c, crew, guard)}, found, known, crew, guard)) {
-      v = std::move(found);
-      return *std::move(quick);
-    }
-  }
-  return *probabilities_in(c, WideFloats{}, v, known, crew, guard);
+  known = known || (is_wide && total_has_slack(c, bounds) && read_off());
+  return probabilities_in(c, WideFloats{}, v, known, crew, guard);
 }
 
 namespace {

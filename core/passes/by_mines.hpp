@@ -8,7 +8,6 @@
 // `upward_by_mines` keeps the values of all nodes. A wide component has too many of them, so
 // `Checkpoints` keeps those of some levels only and makes the others again, a stretch at a time,
 // when the pass down comes by: with n levels, about 2 / sqrt(n) of the memory for one more pass.
-// In doubles it can keep the values of each level over a power of two of their own (scaling.hpp).
 #pragma once
 
 #include <algorithm>
@@ -22,7 +21,6 @@
 #include "base/memory.hpp"
 #include "passes/evaluate.hpp"
 #include "passes/products.hpp"
-#include "passes/scaling.hpp"
 
 namespace sapper {
 
@@ -234,7 +232,7 @@ void downward_by_mines(const Diagram& d, const MineRanges& m, const A& a,
 }
 
 // Both passes by mines in little memory.
-template <Algebra A, bool kScaled = false>
+template <Algebra A>
 class Checkpoints {
  public:
   using T = typename A::T;
@@ -242,7 +240,7 @@ class Checkpoints {
   // The pass up. If `again` is false only the root is kept, and there is no way down. A crew, if there is one, shares
   // what joins take.
   Checkpoints(const Diagram& d, const MineRanges& m, const A& a, bool again, Guard& guard, Crew* crew = nullptr)
-      : d_(&d), m_(&m), a_(a), crew_(crew), kept_(d.levels.size()), bits_(d.levels.size(), 0) {
+      : d_(&d), m_(&m), a_(a), crew_(crew), kept_(d.levels.size()) {
     const std::size_t n = d.levels.size();
     const auto stretch = std::uint64_t(double(m.entries) / std::sqrt(double(n)));
     std::uint64_t since = 0;
@@ -250,7 +248,7 @@ class Checkpoints {
     for (std::size_t i = 0; i < n; ++i) {
       const auto& level = d.levels[i];
       make(i, here, guard);
-      bits_[i] = raise(i, before, kept_, here, guard);
+      raise(i, before, kept_, here, guard);
       if (!again) {
         drop(level.left);
         if (level.is_join()) drop(level.right);
@@ -279,31 +277,21 @@ class Checkpoints {
   std::span<const T> polynomial() const { return kept_.back(); }
   // Those of a level that is the last of its region.
   std::span<const T> of(std::size_t level) const { return kept_[level]; }
-  // The values of a level are to be multiplied by 2^bits; zero unless they are scaled.
-  std::int64_t bits(std::size_t level) const { return bits_[level]; }
 
   // As downward_by_mines.
   template <class Share>
   void downward(std::span<const T> root, Guard& guard, Share&& share) const {
-    downward_from(
-        [&](std::size_t, std::span<T> values) {
-          std::ranges::copy(root, values.begin());
-          return 0;
-        },
-        guard, share);
+    downward_from([&](std::span<T> values) { std::ranges::copy(root, values.begin()); }, guard, share);
   }
-  // `seed(level, values)` gives the values of a level that nothing leads to from above, over 2^(what it returns).
-  // The values from above of each level were over 2^(what is returned for it).
+  // `seed(values)` gives the values of a level that nothing leads to from above, the last such level first.
   template <class Seed, class Share>
-  Vector<std::int64_t> downward_from(Seed&& seed, Guard& guard, Share&& share) const {
+  void downward_from(Seed&& seed, Guard& guard, Share&& share) const {
     Vector<Values> again(kept_.size()), down(kept_.size());
-    Vector<std::int64_t> bits(kept_.size(), 0);
     for (std::size_t i = kept_.size(); i-- > 0;) {
       const auto& level = d_->levels[i];
       if (down[i].empty()) {
         make(i, down[i], guard);
-        bits[i] = seed(i, std::span<T>(down[i]));
-        bits[i] += rescaled(down[i]);
+        seed(std::span<T>(down[i]));
       }
       auto values = [&](std::int32_t below) -> const T* {
         if (below < 0) return nullptr;
@@ -319,14 +307,8 @@ class Checkpoints {
       lower_level(*d_, *m_, a_, level, down[i].data(), values(level.left), values(right),
                   target(level.left), target(right), crew_, guard, share);
       give(down[i]);
-      const auto go_on = [&](std::int32_t below, std::int32_t beside) {
-        if (below >= 0) bits[below] = bits[i] + (beside < 0 ? 0 : bits_[beside]) + rescaled(down[below]);
-      };
-      go_on(level.left, right);
-      go_on(right, level.left);
       if (level.left >= 0) give(again[level.left]);
     }
-    return bits;
   }
 
  private:
@@ -350,14 +332,8 @@ class Checkpoints {
     if (level >= 0) give(kept_[level]);
   }
 
-  static std::int64_t rescaled(Values& values) {
-    if constexpr (kScaled) return scale(values);
-    return 0;
-  }
-
-  // `before` are the values of the level below if they are not among the others. Returns the bits of the level.
-  std::int64_t raise(std::size_t i, const Values& before, const Vector<Values>& others, Values& here,
-                     Guard& guard) const {
+  // `before` are the values of the level below if they are not among the others.
+  void raise(std::size_t i, const Values& before, const Vector<Values>& others, Values& here, Guard& guard) const {
     const auto& level = d_->levels[i];
     auto of = [&](std::int32_t below) -> const T* {
       if (below < 0) return nullptr;
@@ -365,8 +341,6 @@ class Checkpoints {
     };
     raise_level(*d_, *m_, a_, level, of(level.left), level.is_join() ? of(level.right) : nullptr,
                 here.data(), crew_, guard);
-    const auto below = [&](std::int32_t other) { return other < 0 ? 0 : bits_[other]; };
-    return below(level.left) + below(level.is_join() ? level.right : -1) + rescaled(here);
   }
 
   // A level that was not kept, and all from the last one that was.
@@ -385,7 +359,6 @@ class Checkpoints {
   A a_;
   Crew* crew_;
   Vector<Values> kept_;  // by level; empty for those that are made again
-  Vector<std::int64_t> bits_;
 };
 
 // Up and down again, whichever way is quicker; `root` as in downward_by_mines.

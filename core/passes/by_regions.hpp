@@ -2,7 +2,7 @@
 //
 // Within the regions polynomials are short, and all of them are passed at once. Where regions meet,
 // those of the whole diagram are multiplied, and seen through each other on the way down. Instead of wide floats
-// the regions are passed in doubles: plain ones, while these do, or scaled level by level, if that is allowed.
+// the regions are passed in doubles, while these do.
 #pragma once
 
 #include <algorithm>
@@ -44,33 +44,27 @@ template <Algebra A>
 class ByRegions {
  public:
   using T = typename A::T;
-  // Short polynomials do not need the exponents of wide floats, nor do long ones that are scaled.
+  // Short polynomials do not need the exponents of wide floats.
   static constexpr bool kWide = std::is_same_v<A, WideFloats>;
   using Inner = std::conditional_t<kWide, Floats, A>;
   // A coefficient more is three bits more, about: doubles last for polynomials of so many.
   static constexpr std::int32_t kDoublesLast = 300;
 
-  static CuttingCosts costs(const A& a) {
+  static CuttingCosts costs() {
     if constexpr (std::is_same_v<A, Floats>) return {0.17, 2, 0.2};
-    if constexpr (kWide) return {0.17, 25, 0.2, 200, a.scaled ? CuttingCosts().longest : double(kDoublesLast)};
+    if constexpr (kWide) return {0.17, 25, 0.2, 200, double(kDoublesLast)};
     return {};
   }
 
   // The pass up. If `again` is false there is no way down. A crew, if there is one, shares what joins take.
   ByRegions(const Diagram& d, const A& a, bool again, Guard& guard, Crew* crew = nullptr)
-      : ByRegions(d, cut(d, MineRanges(d), costs(a), guard), a, again, guard, crew) {}
+      : ByRegions(d, cut(d, MineRanges(d), costs(), guard), a, again, guard, crew) {}
   ByRegions(const Diagram& d, Regions regions, const A& a, bool again, Guard& guard, Crew* crew = nullptr)
       : a_(a), crew_(crew), d_(&d), regions_(std::move(regions)), outer_(regions_.list.size()) {
     if (regions_.list.size() > 1) d_ = &regions_.unrolled;
     m_ = MineRanges(*d_);
-    if constexpr (kWide) {
-      const std::int64_t largest = d_->sizes.empty() ? 0 : *std::ranges::max_element(d_->sizes);
-      if (a.scaled && (std::abs(a.tilt) + 1) * largest <= kWeightBits)
-        raise(scaled_, Floats{a.tilt}, again, guard);
-      else
-        raise(narrow_, Floats{}, again, guard);
-    }
-    if (!scaled_ && !narrow_) raise(own_, a, again, guard);
+    if constexpr (kWide) raise(narrow_, Floats{}, again, guard);
+    if (!narrow_) raise(own_, a, again, guard);
     for (std::size_t r = 0; r < outer_.size(); ++r) meet(r, guard);
   }
   ByRegions(const ByRegions&) = delete;
@@ -78,17 +72,16 @@ class ByRegions {
 
   std::span<const T> polynomial() const { return outer_.back().nodes.back().values; }
 
-  // As downward_by_mines, but `share` receives what all arcs of a choice are worth together. False if scaled doubles
-  // do not do, for the polynomial neither, and nothing was shared.
+  // As downward_by_mines, but `share` receives what all arcs of a choice are worth together.
   template <class Share>
-  bool downward(std::span<const T> root, Guard& guard, Share&& share) const {
+  void downward(std::span<const T> root, Guard& guard, Share&& share) const {
     const Seeds seeds = part(root, guard);
-    if constexpr (kWide) {
-      if (scaled_) return lower(*scaled_, Floats{a_.tilt}, seeds, guard, share);
-      if (narrow_ && lower(*narrow_, Floats{}, seeds, guard, share)) return true;
-    }
-    if (own_) return lower(*own_, a_, seeds, guard, share);
-    return lower(Checkpoints<A>(*d_, m_, a_, true, guard, crew_), a_, seeds, guard, share);
+    if constexpr (kWide)
+      if (narrow_ && lower(*narrow_, Floats{}, seeds, guard, share)) return;
+    if (own_)
+      lower(*own_, a_, seeds, guard, share);
+    else
+      lower(Checkpoints<A>(*d_, m_, a_, true, guard, crew_), a_, seeds, guard, share);
   }
 
  private:
@@ -108,8 +101,6 @@ class ByRegions {
   // Are plain doubles used instead of wide floats, and did they not do?
   template <class Up>
   static constexpr bool kWatched = kWide && std::is_same_v<Up, Checkpoints<Floats>>;
-  template <class Up>
-  static constexpr bool kScaled = std::is_same_v<Up, Checkpoints<Floats, true>>;
   template <class Up>
   static void watch() {
     if constexpr (kWatched<Up>) std::feclearexcept(FE_ALL_EXCEPT);
@@ -141,18 +132,15 @@ class ByRegions {
         transfers[n].low = m_.low[node];
         transfers[n].values.reserve(std::size_t(m_.length(node)));
         for (std::int32_t k = 0; k < m_.length(node); ++k, ++from)
-          transfers[n].values.push_back(outside(*from, up->bits(top) - tilt(m_.low[node] + k)));
+          transfers[n].values.push_back(outside(*from));
       }
     }
   }
-  // The bits by which so many mines weigh more within a region.
-  std::int64_t tilt(std::int64_t mines) const {
-    if constexpr (kWide) return a_.tilt * mines;
-    return 0;
-  }
   // A number from within a region, times 2^bits.
   static T outside(const T& x, std::int64_t = 0) { return x; }
-  static T outside(double x, std::int64_t bits = 0) requires(!std::is_same_v<T, double>) {
+  static T outside(double x, std::int64_t bits = 0)
+    requires(kWide)
+  {
     return wide_of(x, bits);
   }
 
@@ -254,76 +242,48 @@ class ByRegions {
     for (const std::int32_t size : d_->sizes) first.push_back(first.back() + std::size_t(size) + 1);
     Vector<typename I::T> sums(first.back(), inner.zero());
     watch<Up>();
+    Vector<std::int64_t> bits(seeds.size(), 0);  // by region: what its sums are to be multiplied by
     std::size_t region = seeds.size();
-    Vector<std::int64_t> bits = up.downward_from(
-        [&](std::size_t top, std::span<typename I::T> values) { return sow<Up>(--region, top, seeds, values); }, guard,
-        [&](std::int32_t group, std::int32_t value, const typename I::T& worth) {
+    up.downward_from(
+        [&](std::span<typename I::T> values) {
+          --region;
+          bits[region] = sow(seeds[region], values);
+        },
+        guard, [&](std::int32_t group, std::int32_t value, const typename I::T& worth) {
           inner.add(sums[first[std::size_t(group)] + std::size_t(value)], worth);
         });
     if (failed<Up>()) return false;
-    const auto each = [&](auto&& f) {  // f(group, from which sum to which, their bits)
-      for (std::size_t i = bits.size(); i-- > 0;) {
-        const auto& level = d_->levels[i];
-        if (level.is_join() || level.is_start()) continue;
-        const std::size_t from = first[std::size_t(level.group)], to = first[std::size_t(level.group) + 1];
-        f(level.group, from, to, bits[i] + (level.left < 0 ? 0 : up.bits(std::size_t(level.left))));
-      }
-    };
-    if constexpr (kScaled<Up>)
-      if (!is_trusted(up, bits, sums, each)) return false;
-    each([&](std::int32_t group, std::size_t from, std::size_t to, std::int64_t own) {
-      for (std::size_t k = from; k < to; ++k) share(group, std::int32_t(k - from), outside(sums[k], own));
-    });
+    Vector<std::int64_t> bits_of(d_->levels.size());  // by level: those of its region
+    for (std::size_t r = 0; r < bits.size(); ++r) bits_of[std::size_t(regions_.list[r].top)] = bits[r];
+    for (std::size_t i = bits_of.size(); i-- > 0;) {
+      const auto& level = d_->levels[i];
+      if (level.left >= 0) bits_of[std::size_t(level.left)] = bits_of[i];
+      if (level.is_join()) bits_of[std::size_t(level.right)] = bits_of[i];
+      if (level.is_join() || level.is_start()) continue;
+      const std::size_t from = first[std::size_t(level.group)], to = first[std::size_t(level.group) + 1];
+      for (std::size_t k = from; k < to; ++k) share(level.group, std::int32_t(k - from), outside(sums[k], bits_of[i]));
+    }
     return true;
   }
 
-  // Does the rounding not matter (scaling.hpp)? All solutions go through each level, so what they are worth is the same
-  // at all of them.
-  template <class Up, class Each>
-  static bool is_trusted(const Up& up, const Vector<std::int64_t>& bits, const Vector<double>& sums, Each&& each) {
-    double worth = std::numeric_limits<double>::infinity();  // in bits
-    bool trusted = true;
-    each([&](std::int32_t, std::size_t from, std::size_t to, std::int64_t own) {
-      double whole = 0;
-      for (std::size_t k = from; k < to; ++k) whole += sums[k];
-      trusted = trusted && std::isfinite(whole);
-      worth = std::min(worth, std::log2(whole) + double(own));
-    });
-    for (std::size_t i = 0; i < bits.size() && trusted; ++i)
-      trusted = worth - double(bits[i] + up.bits(i)) >= double(kTrustedBits);
-    return trusted;
-  }
-
   // The seeds of a region one after the other; in doubles, over 2^(what is returned).
-  template <class Up>
-  std::int64_t sow(std::size_t region, std::size_t, const Seeds& seeds, std::span<T> values) const {
+  static std::int64_t sow(std::span<const Vector<T>> seeds, std::span<T> values) {
     auto to = values.begin();
-    for (const auto& seed : seeds[region]) to = std::ranges::copy(seed, to).out;
+    for (const auto& seed : seeds) to = std::ranges::copy(seed, to).out;
     return 0;
   }
-  template <class Up>
-  std::int64_t sow(std::size_t region, std::size_t top, const Seeds& seeds, std::span<double> values) const
+  static std::int64_t sow(std::span<const Vector<T>> seeds, std::span<double> values)
     requires(kWide)
   {
-    const auto each = [&](auto&& f) {  // f(seed, the bits that it has less)
-      std::uint64_t node = d_->levels[top].first_node;
-      for (const auto& seed : seeds[region]) {
-        std::int64_t mines = m_.low[node++];
-        for (const Wide& x : seed) f(x, tilt(mines++));
-      }
-    };
-    std::int64_t most = std::numeric_limits<std::int64_t>::min();
-    each([&](const Wide& x, std::int64_t less) {
-      if (x.mantissa != 0) most = std::max(most, std::ilogb(x.mantissa) + 512 * x.exponent - less);
-    });
-    if (most == std::numeric_limits<std::int64_t>::min()) most = 0;  // there is none
+    constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();
+    std::int64_t most = kNone;
+    for (const auto& seed : seeds)
+      for (const Wide& x : seed)
+        if (x.mantissa != 0) most = std::max(most, std::ilogb(x.mantissa) + 512 * x.exponent);
+    if (most == kNone) most = 0;
     auto to = values.begin();
-    each([&](const Wide& x, std::int64_t less) {
-      const std::int64_t bits = 512 * x.exponent - less - most;
-      // Scaled, nothing becomes zero.
-      const bool tiny = kScaled<Up> && bits < 2 * kLeastBits;
-      *to++ = x.mantissa == 0 ? 0 : tiny ? std::ldexp(1.0, 2 * kLeastBits) : std::ldexp(x.mantissa, int(bits));
-    });
+    for (const auto& seed : seeds)
+      for (const Wide& x : seed) *to++ = x.mantissa == 0 ? 0 : std::ldexp(x.mantissa, int(512 * x.exponent - most));
     return most;
   }
 
@@ -332,8 +292,7 @@ class ByRegions {
   const Diagram* d_;  // the one that was given, or the unrolled one
   MineRanges m_;
   Regions regions_;
-  std::optional<Checkpoints<Inner>> narrow_;  // one of the three
-  std::optional<Checkpoints<Floats, true>> scaled_;
+  std::optional<Checkpoints<Inner>> narrow_;  // one of the two
   std::optional<Checkpoints<A>> own_;
   Vector<Outer> outer_;
 };

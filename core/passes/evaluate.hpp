@@ -91,12 +91,17 @@ Vector<T> filled(std::uint64_t size, const T& value, Guard& guard) {
   return table;
 }
 
-template <Algebra A>
-Vector<typename A::T> upward(const Diagram& d, const A& a, Guard& guard) {
+// Into memory that may have been used before. After each level look(level) says whether to go on; false if it did not.
+template <Algebra A, class Look>
+bool upward(const Diagram& d, const A& a, Vector<typename A::T>& value, Guard& guard, Look&& look) {
   using T = typename A::T;
-  Vector<T> value = filled(d.nodes, a.zero(), guard);
-  for (const auto& level : d.levels) {
+  value.clear();
+  value.reserve(d.nodes);
+  for (std::size_t i = 0; i < d.levels.size(); ++i) {
+    if (i > 0 && !look(i - 1)) return false;
+    const auto& level = d.levels[i];
     guard.tick(arcs_of(level));
+    value.resize(level.first_node + level.nodes, a.zero());
     T* here = value.data() + level.first_node;
     if (level.is_start()) {
       std::fill_n(here, level.nodes, a.one());
@@ -116,25 +121,40 @@ Vector<typename A::T> upward(const Diagram& d, const A& a, Guard& guard) {
     for_choice_arcs(d, level,
                     [&](auto s, auto v, auto n) { a.add(here[n], a.multiply(left[s], w[v])); });
   }
+  return true;
+}
+template <Algebra A>
+Vector<typename A::T> upward(const Diagram& d, const A& a, Guard& guard) {
+  Vector<typename A::T> value;
+  upward(d, a, value, guard, [](std::size_t) { return true; });
   return value;
 }
 
-// `share(group, value, worth)` receives, once per choice arc, the worth of the solutions through it.
+// `share(group, value, worth)` receives, once per choice arc, the worth of the solutions through it. `value` is memory
+// that may have been used before.
 template <Algebra A, class Share>
-void downward(const Diagram& d, const A& a, const Vector<typename A::T>& up,
-              typename A::T root, Guard& guard, Share&& share) {
+void downward(const Diagram& d, const A& a, const Vector<typename A::T>& up, typename A::T root,
+              Space<typename A::T>& value, Guard& guard, Share&& share) {
   using T = typename A::T;
-  Vector<T> value = filled(d.nodes, a.zero(), guard);
+  value.resize(d.nodes);
   value[d.levels.back().first_node] = root;
+  const auto begin = [&](std::int32_t below) {
+    T* const first = value.data() + d.levels[below].first_node;
+    std::fill_n(first, d.levels[below].nodes, a.zero());
+    return first;
+  };
   for (auto i = std::int32_t(d.levels.size()) - 1; i >= 0; --i) {
     const auto& level = d.levels[i];
     guard.tick(arcs_of(level));
     const T* here = value.data() + level.first_node;
     if (level.is_join()) {
-      const std::uint64_t l0 = d.levels[level.left].first_node, r0 = d.levels[level.right].first_node;
+      const T* left = up.data() + d.levels[level.left].first_node;
+      const T* right = up.data() + d.levels[level.right].first_node;
+      T* const on_left = begin(level.left);
+      T* const on_right = begin(level.right);
       for_join_arcs(d, level, [&](auto l, auto r, auto n) {
-        a.add(value[l0 + l], a.multiply(up[r0 + r], here[n]));
-        a.add(value[r0 + r], a.multiply(up[l0 + l], here[n]));
+        a.add(on_left[l], a.multiply(right[r], here[n]));
+        a.add(on_right[r], a.multiply(left[l], here[n]));
       });
       continue;
     }
@@ -142,13 +162,19 @@ void downward(const Diagram& d, const A& a, const Vector<typename A::T>& up,
     const T unit = a.one();
     T ignored = a.zero();
     const T* below = level.left < 0 ? &unit : up.data() + d.levels[level.left].first_node;
-    T* left = level.left < 0 ? &ignored : value.data() + d.levels[level.left].first_node;
+    T* left = level.left < 0 ? &ignored : begin(level.left);
     for_choice_arcs(d, level, [&](auto s, auto v, auto n) {
       const T on = a.multiply(w[v], here[n]);
       a.add(left[s], on);
       share(level.group, level.value_low + v, a.multiply(below[s], on));
     });
   }
+}
+template <Algebra A, class Share>
+void downward(const Diagram& d, const A& a, const Vector<typename A::T>& up, typename A::T root, Guard& guard,
+              Share&& share) {
+  Space<typename A::T> value;
+  downward(d, a, up, root, value, guard, share);
 }
 
 }  // namespace sapper

@@ -93,6 +93,7 @@ class UnderTotal {
 
   // Worth of everything.
   const T& whole() const { return whole_; }
+  double log2_whole() const { return algebras_.back().log2(whole_); }
 
   // f(mines in the free cells, worth of the assignments that put so many there).
   template <class F>
@@ -106,19 +107,19 @@ class UnderTotal {
   }
 
   // f(i, pass) for each piece i, in turn or on several threads at once; pass(share) gives the share of each of its
-  // arcs. It is false if that needs more than scaled doubles, never without them.
+  // arcs.
   template <class F>
   void for_pieces(Guard& guard, F&& f) const {
     const auto visit = [&](std::size_t i, std::span<const T> others, Crew* crew, Guard& own) {
       const Diagram& d = *c_.pieces[i].diagram;
       f(i, [&](auto&& share) {
         const Table& t = tables_[i];
-        if (!t.up.empty()) {
+        if (!t.up.empty())
           downward_by_mines(d, t.ranges, algebras_[i], t.up, others, own, share);
-          return true;
-        }
-        if (regions_[i]) return regions_[i]->downward(others, own, share);
-        return ByRegions<A>(d, algebras_[i], true, own, crew).downward(others, own, share);
+        else if (regions_[i])
+          regions_[i]->downward(others, own, share);
+        else
+          ByRegions<A>(d, algebras_[i], true, own, crew).downward(others, own, share);
       });
     };
     if (!crew_) return tree_.for_others(free_, guard, [&](auto i, auto others) { visit(i, others, nullptr, guard); });
@@ -187,10 +188,7 @@ class UnderTotal {
   void raise_together(Guard& guard) {
     const std::size_t n = c_.pieces.size();
     Vector<std::uint64_t> costs(n);
-    crew_->spread(n, guard, [&](std::size_t i, Guard&) {
-      costs[i] = range(i);
-      if (costs[i] > keep_) tables_[i] = {};
-    });
+    crew_->spread(n, guard, [&](std::size_t i, Guard&) { costs[i] = range(i); });
     Vector<std::uint8_t> keep(n);
     for (std::size_t i = 0; i < n; ++i)
       if (!(keep[i] = keeps(costs[i]))) tables_[i] = {};

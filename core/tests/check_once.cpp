@@ -232,4 +232,18 @@ void check_long_counts() {
     }
 }
 
+void check_large_circles() {
+  Guard guard;
+  for (const std::int64_t off : {-40, 0, 40}) {
+    System s = arms_that_meet(60, 6);
+    s.has_total = true;
+    s.total = s.variables / 3 + off;
+    s.variables += 50;  // free cells
+    const Compiled c = compile_system(s, Options{true, true, true, false, OrderKind::tree}, guard, nullptr);
+    const MineRanges m(*c.pieces.front().diagram);
+    if (m.length(c.pieces.front().diagram->nodes - 1) < 300) throw Wrong("the circle is small");
+    if (!check_circles(c, guard)) throw Wrong("circles do not do, though the total is a likely one");
+  }
+}
+
 }  // namespace sapper::tests

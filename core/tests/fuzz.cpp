@@ -188,5 +188,6 @@ int main(int argc, char** argv) {
   sapper::tests::check_guard();
   sapper::tests::check_crew();
   sapper::tests::check_long_counts();
+  sapper::tests::check_large_circles();
   return sapper::tests::fuzz(seed, seconds, directory);
 }

@@ -25,6 +25,13 @@ void check_orders(const System& system, Random& random, Guard& guard);
 // By number of mines: with all values kept, with some and with none, and in limbs.
 void check_by_mines(const Compiled& c, Random& random, Guard& guard);
 
+// Under its total, if it has one: with all values kept, with some and with none, and on circles.
+void check_under_total(const Compiled& c, Guard& guard);
+// On circles alone; false if they say themselves that they will not do.
+bool check_circles(const Compiled& c, Guard& guard);
+// On circles with many points, most of which are worth nothing.
+void check_large_circles();
+
 // Whatever is listed, drawn or cheapest meets the clues; probabilities and ZDD fit the count.
 void check_draws(const System& system, const Compiled& c, Random& random, Guard& guard);
 
