@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace sapper {
@@ -28,9 +29,9 @@ std::size_t longest_of(const Diagram::Level& level, const MineRanges& m) {
   return std::size_t(longest);
 }
 
-// Of transforms that are long enough for all values of a level. A power of x is that modulo the length.
-std::size_t length_for(const Diagram::Level& level, const MineRanges& m) {
-  return Transform::length_for(std::max(longest_of(level, m), 2 * kAtOnce));
+// Points that are enough for all values of a level.
+std::size_t points_for(const Diagram::Level& level, const MineRanges& m) {
+  return (longest_of(level, m) + kAtOnce - 1) / kAtOnce * kAtOnce;
 }
 
 // What passes take, in nanoseconds, about; measured on grids of 60 x 60 to 100 x 100 cells.
@@ -54,13 +55,13 @@ class Work {
       for (const std::int32_t below : {level.left, level.is_join() ? level.right : -1})
         if (below >= first) limbs_[std::size_t(i)] += limbs_[std::size_t(below)];
     }
-    const std::size_t length = length_for(d_.levels[target], m_), primes = primes_for(bits_[std::size_t(target)]);
-    if (length == 0 || primes > kMostPrimes) return;
-    const double points = double(length) * double(primes);
+    const std::size_t each_prime = points_for(d_.levels[target], m_), primes = primes_for(bits_[std::size_t(target)]);
+    if (each_prime > TransformPrimes::kOrder || primes > kMostPrimes) return;
+    const double points = double(each_prime) * double(primes);
     // What a level takes with all below it if it is at points, and if it is transformed.
     Vector<double> there(d_.levels.size(), std::numeric_limits<double>::infinity());
     const auto enter = [&](std::int32_t i) {
-      const double each = 1.3 * std::log2(double(length)) + 4;
+      const double each = 1.3 * std::log2(double(each_prime)) + 4;
       return (i < first ? 0 : limbs_[std::size_t(i)]) +
              d_.levels[i].nodes * (each * points + length_[std::size_t(i)] * words(i) * double(primes));
     };
@@ -104,6 +105,19 @@ class Work {
   Vector<double> limbs_;   // by level: what it takes with all below it that is not done
   Vector<double> length_;  // by level, of its polynomials
 };
+
+// The sum of all products of two nodes, at some points. By itself, so that the sums stay in registers.
+inline void add_products(const ArcInto* arc, const ArcInto* end, const Word* left, const Word* right,
+                                    std::size_t points, Double* sums) {
+  Double sum[kAtOnce];
+  std::copy_n(sums, kAtOnce, sum);
+  for (; arc != end; ++arc) {
+    const Word* x = left + arc->a * points;
+    const Word* y = right + arc->b * points;
+    for (std::size_t i = 0; i < kAtOnce; ++i) sum[i] += Double(x[i]) * y[i];
+  }
+  std::copy_n(sum, kAtOnce, sums);
+}
 
 // Numbers from their residues, as multiples of the products of all primes but one.
 class Remainders {
@@ -198,16 +212,15 @@ class Tables {
 template <class Each>
 Space<Word> transformed(const Diagram::Level& level, const MineRanges& m, const Space<Word>& row, std::size_t limbs,
                         const Residues& a, const Transform& t, Tables& tables, Each&& each) {
-  const std::size_t n = t.length();
+  const std::size_t n = t.length(), points = t.points();
   // What a limb is worth, such that a product with it is in Montgomery form.
   Vector<Word> worth(limbs, a.enter(a.one()));
   const Word shift = a.enter(Word(1) << kLimbBits);
   for (std::size_t k = 1; k < limbs; ++k) worth[k] = a.multiply(worth[k - 1], shift);
-  Space<Word> values = tables.take(std::uint64_t(level.nodes) * n);
+  Space<Word> values = tables.take(std::uint64_t(level.nodes) * points);
   each(level.nodes, double(row.size() + values.size()), [&](std::size_t node, Guard& guard) {
     guard.tick(std::uint32_t(n));
-    Word* to = values.data() + node * n;
-    std::fill_n(to, n, Word(0));
+    Vector<Word> to(n, 0);
     const std::uint64_t place = level.first_node + node;
     const Word* from = row.data() + (m.begin[place] - m.begin[level.first_node]) * limbs;
     std::size_t power = std::size_t(m.low[place]) % n;
@@ -217,7 +230,8 @@ Space<Word> transformed(const Diagram::Level& level, const MineRanges& m, const 
       to[power] = a.reduce_sum(sum);
       if (++power == n) power = 0;
     }
-    t.to_points(to);
+    t.to_points(to.data());
+    std::copy_n(to.data(), points, values.data() + node * points);
   });
   return values;
 }
@@ -225,20 +239,13 @@ Space<Word> transformed(const Diagram::Level& level, const MineRanges& m, const 
 // The same of a group: so many mines, one row for each number of them.
 Space<Word> transformed(const Diagram& d, const Diagram::Level& level, const Residues& a, const Transform& t,
                         Tables& tables, Guard& guard) {
-  const std::size_t n = t.length();
-  Vector<Word> x(n, 0);
+  const std::size_t n = t.points();
   Space<Word> values = tables.take(std::uint64_t(n) * std::uint64_t(level.values));
-  x[1] = a.one();
-  t.to_points(x.data());
-  Vector<Word> power(n);
-  for (std::size_t i = 0; i < n; ++i) power[i] = a.power(x[i], std::uint64_t(level.value_low));
   for (std::int32_t v = 0; v < level.values; ++v) {
     guard.tick(std::uint32_t(2 * n) + std::uint32_t(d.sizes[level.group]));
     const Word weight = a.weight(level.group, d.sizes[level.group], level.value_low + v);
-    for (std::size_t i = 0; i < n; ++i) {
-      values[std::size_t(v) * n + i] = a.multiply(weight, power[i]);
-      power[i] = a.multiply(power[i], x[i]);
-    }
+    for (std::size_t i = 0; i < n; ++i)
+      values[std::size_t(v) * n + i] = a.multiply(weight, t.power(i, std::size_t(level.value_low + v)));
   }
   return values;
 }
@@ -272,17 +279,16 @@ TopAtPoints::TopAtPoints(const Diagram& d, const MineRanges& m, const Vector<std
 
 Space<Word> TopAtPoints::run(const Vector<Space<Word>>& below, const Vector<std::size_t>& limbs, double bits,
                              Crew& crew, double few_products, Guard& all) const {
-  constexpr std::uint32_t kMostAdded = 255;  // products below 2^120 in a sum,
-  constexpr std::uint32_t kFolded = 16;      // of which so many are left if the high half is reduced
+  constexpr std::ptrdiff_t kMostAdded = 239;  // products below 2^120 in a sum, and one whose high half was reduced
   const auto& target = d_.levels[target_];
-  const std::size_t length = length_for(target, m_), primes = primes_for(bits);
+  const std::size_t points = points_for(target, m_), primes = primes_for(bits);
   const std::size_t numbers = m_.entries_of(target), own = limbs[std::size_t(target_)];
   TransformPrimes sequence;
   const Remainders remainders(sequence, primes, own, all);
   Space<Word> residues(numbers * primes);
   const auto modulo = [&](std::size_t k, Tables& tables, Guard& all_nodes, auto&& each) {
     const Residues& a = sequence[k];
-    const Transform t(a, length);
+    const Transform t(a, points);
     Vector<Space<Word>> values(std::size_t(target_) + 1);
     const auto of = [&](std::int32_t i) {
       if (!values[std::size_t(i)].empty()) return std::move(values[std::size_t(i)]);
@@ -292,23 +298,19 @@ Space<Word> TopAtPoints::run(const Vector<Space<Word>>& below, const Vector<std:
       const auto& level = d_.levels[index];
       Space<Word> left = of(level.left),
                   right = level.is_join() ? of(level.right) : transformed(d_, level, a, t, tables, all_nodes);
-      Space<Word>& here = values[std::size_t(index)] = tables.take(std::uint64_t(level.nodes) * length);
-      each(level.nodes, double(level.arc_end - level.arc_begin) * double(length), [&](std::size_t n, Guard& guard) {
+      Space<Word>& here = values[std::size_t(index)] = tables.take(std::uint64_t(level.nodes) * points);
+      each(level.nodes, double(level.arc_end - level.arc_begin) * double(points), [&](std::size_t n, Guard& guard) {
         const auto row = arcs[n];
-        guard.tick(std::uint32_t(std::min<std::uint64_t>(row.size() * length, 1 << 30)));
-        for (std::size_t at = 0; at < length; at += kAtOnce) {
+        guard.tick(std::uint32_t(std::min<std::uint64_t>(row.size() * points, 1 << 30)));
+        for (std::size_t at = 0; at < points; at += kAtOnce) {
           Double sum[kAtOnce] = {};
-          std::uint32_t added = 0;
-          for (const auto& [l, r] : row) {
-            if (added++ == kMostAdded) {
+          for (const ArcInto* arc = row.data(); arc < row.data() + row.size(); arc += kMostAdded) {
+            if (arc != row.data())
               for (Double& one : sum) one = Double(Word(one >> 64) % a.prime()) << 64 | Word(one);
-              added = kFolded + 1;
-            }
-            const Word* x = left.data() + l * length + at;
-            const Word* y = right.data() + r * length + at;
-            for (std::size_t i = 0; i < kAtOnce; ++i) sum[i] += Double(x[i]) * y[i];
+            const ArcInto* const end = std::min(arc + kMostAdded, row.data() + row.size());
+            add_products(arc, end, left.data() + at, right.data() + at, points, sum);
           }
-          for (std::size_t i = 0; i < kAtOnce; ++i) here[n * length + at + i] = a.reduce_sum(sum[i]);
+          for (std::size_t i = 0; i < kAtOnce; ++i) here[n * points + at + i] = a.reduce_sum(sum[i]);
         }
       });
       tables.give(std::move(left));
@@ -316,16 +318,16 @@ Space<Word> TopAtPoints::run(const Vector<Space<Word>>& below, const Vector<std:
     }
     Space<Word>& top = values[std::size_t(target_)];
     each(target.nodes, double(top.size()), [&](std::size_t n, Guard& guard) {
-      guard.tick(std::uint32_t(length));
-      Word* value = top.data() + n * length;
-      t.from_points(value);
+      guard.tick(std::uint32_t(t.length()));
+      // From the fewest mines on.
       const std::uint64_t place = target.first_node + n;
+      Vector<Word> value(t.length());
+      const std::size_t back = std::size_t(m_.low[place]) % t.length();
+      for (std::size_t i = 0; i < points; ++i)
+        value[i] = a.multiply(top[n * points + i], t.power(i, t.length() - back));
+      t.from_points(value.data());
       Word* out = residues.data() + k * numbers + (m_.begin[place] - m_.begin[target.first_node]);
-      std::size_t power = std::size_t(m_.low[place]) % length;
-      for (std::int32_t i = 0; i < m_.length(place); ++i) {
-        *out++ = a.multiply(value[power], remainders.inverse(k));
-        if (++power == length) power = 0;
-      }
+      for (std::int32_t i = 0; i < m_.length(place); ++i) *out++ = a.multiply(value[std::size_t(i)], remainders.inverse(k));
     });
     tables.give(std::move(top));
   };

@@ -40,97 +40,76 @@ const Residues& TransformPrimes::operator[](std::size_t i) {
   return found_[i];
 }
 
-std::size_t Transform::length_for(std::size_t coefficients) {
-  if (coefficients > TransformPrimes::kOrder / 3) return 0;
-  const std::size_t two = std::bit_ceil(coefficients);
-  return two >= 4 && two / 4 * 3 >= coefficients ? two / 4 * 3 : two;
-}
-
-Transform::Transform(const Residues& a, std::size_t length)
-    : a_(a), power_(length % 3 == 0 ? length / 3 : length), root_(length, a.one()) {
+Transform::Transform(const Residues& a, std::size_t points)
+    : a_(a), points_(points), root_(std::bit_ceil(points), a.one()) {
   const std::uint64_t order = TransformPrimes::kOrder;
   std::uint64_t root = a.zero();
   for (std::uint64_t x = 2;; ++x) {
     root = a.power(a.enter(x), (a.prime() - 1) / order);
-    if (a.power(root, order / 2) != a.one() && a.power(root, order / 3) != a.one()) break;
+    if (a.power(root, order / 2) != a.one()) break;
   }
-  root = a.power(root, order / length);
-  for (std::size_t i = 1; i < length; ++i) root_[i] = a.multiply(root_[i - 1], root);
-  scale_ = a.divide(a.one(), a.enter(length));
+  root = a.power(root, order / length());
+  for (std::size_t i = 1; i < length(); ++i) root_[i] = a.multiply(root_[i - 1], root);
+  // The second half of the points are those of the first, and half a step more: bits in reverse order.
+  for (std::size_t more = length() / 2; turns_.size() < length(); more /= 2)
+    for (std::size_t i = 0, n = turns_.size(); i < n; ++i) turns_.push_back(turns_[i] + more);
+  const std::uint64_t half = a.divide(a.one(), a.enter(2));
+  for (std::size_t i = 0; i < length() / 2; ++i) back_.push_back(a.multiply(half, root_[(length() - i) % length()]));
 }
 
+// Modulo x^m - 1 and x^m + 1, where m is half the length; the latter then as if it were the former, and so on.
 void Transform::to_points(std::uint64_t* x) const {
-  const std::size_t n = length(), m = power_;
-  if (n != m) {
-    // Modulo x^m - 1, x^m - z and x^m - z^2, where z is a cube root of one; each then as if it were
-    // the first.
-    const std::uint64_t z = root_[m], zz = root_[2 * m];
-    for (std::size_t j = 0; j < m; ++j) {
-      const std::uint64_t f = x[j], g = x[j + m], h = x[j + 2 * m];
-      std::uint64_t p = f, q = f, r = f;
-      a_.add(p, g);
-      a_.add(p, h);
-      a_.add(q, a_.multiply(g, z));
-      a_.add(q, a_.multiply(h, zz));
-      a_.add(r, a_.multiply(g, zz));
-      a_.add(r, a_.multiply(h, z));
-      x[j] = p;
-      x[j + m] = a_.multiply(q, root_[j]);
-      x[j + 2 * m] = a_.multiply(r, root_[2 * j]);
-    }
-  }
   // Numbers are below 2 p until the end, which is enough for products: p is below 2^60. What stays in
   // registers is a copy, for numbers that are written might be those of `a_`.
   const Residues a = a_;
   const std::uint64_t twice = 2 * a.prime();
-  for (std::uint64_t* part = x; part < x + n; part += m)
-    for (std::size_t size = m; size > 1; size /= 2) {
-      const std::size_t half = size / 2, step = n / size;
-      for (std::uint64_t* block = part; block < part + m; block += size) {
-        const std::uint64_t* root = root_.data();
-        for (std::size_t j = 0; j < half; ++j, root += step) {
-          const std::uint64_t u = block[j], v = block[j + half];
-          block[j] = lowered(u + v, twice);
-          block[j + half] = a.multiply_lazily(u + twice - v, *root);
-        }
+  for (std::size_t size = length(); size > 1; size /= 2) {
+    const std::size_t half = size / 2, step = length() / size;
+    for (std::uint64_t* block = x; block < x + points_; block += size) {
+      const std::uint64_t* root = root_.data();
+      for (std::size_t j = 0; j < half; ++j, root += step) {
+        const std::uint64_t u = block[j], v = block[j + half];
+        block[j] = lowered(u + v, twice);
+        block[j + half] = a.multiply_lazily(u + twice - v, *root);
       }
     }
-  for (std::size_t j = 0; j < n; ++j) x[j] = lowered(x[j], a.prime());
+  }
+  for (std::size_t j = 0; j < points_; ++j) x[j] = lowered(x[j], a.prime());
 }
 
 void Transform::from_points(std::uint64_t* x) const {
-  const std::size_t n = length(), m = power_;
-  const Residues a = a_;
-  const std::uint64_t twice = 2 * a.prime();
-  for (std::uint64_t* part = x; part < x + n; part += m)
-    for (std::size_t size = 2; size <= m; size *= 2) {
-      const std::size_t half = size / 2, step = n / size;
-      for (std::uint64_t* block = part; block < part + m; block += size)
-        for (std::size_t j = 0; j < half; ++j) {
-          const std::uint64_t u = block[j], v = a.multiply_lazily(block[j + half], root_[j == 0 ? 0 : n - j * step]);
-          block[j] = lowered(u + v, twice);
-          block[j + half] = lowered(u + twice - v, twice);
-        }
-    }
-  for (std::size_t j = 0; j < n; ++j) x[j] = lowered(x[j], a.prime());
-  if (n != m) {
-    const std::uint64_t z = root_[m], zz = root_[2 * m];
-    for (std::size_t j = 0; j < m; ++j) {
-      const std::uint64_t p = x[j], q = a_.multiply(x[j + m], root_[j == 0 ? 0 : n - j]);
-      const std::uint64_t r = a_.multiply(x[j + 2 * m], root_[j == 0 ? 0 : n - 2 * j]);
-      std::uint64_t f = p, g = p, h = p;
-      a_.add(f, q);
-      a_.add(f, r);
-      a_.add(g, a_.multiply(q, zz));
-      a_.add(g, a_.multiply(r, z));
-      a_.add(h, a_.multiply(q, z));
-      a_.add(h, a_.multiply(r, zz));
-      x[j] = f;
-      x[j + m] = g;
-      x[j + 2 * m] = h;
-    }
+  std::fill(x + points_, x + length(), a_.zero());
+  back(x, length(), points_);
+}
+
+// Van der Hoeven's truncated transform: the first values of a block are those at points, the others coefficients. All
+// become coefficients.
+void Transform::back(std::uint64_t* x, std::size_t size, std::size_t points) const {
+  if (points == 0 || size == 1) return;
+  const std::size_t half = size / 2, step = length() / size;
+  std::uint64_t* const y = x + half;
+  if (points < half) {
+    // Of the sums of both halves all but the first are known.
+    for (std::size_t j = points; j < half; ++j) a_.add(x[j], y[j]);
+    back(x, half, points);
+    for (std::size_t j = 0; j < half; ++j) a_.subtract(x[j], y[j]);
+    return;
   }
-  for (std::size_t j = 0; j < n; ++j) x[j] = a_.multiply(x[j], scale_);
+  back(x, half, half);
+  // All sums are known, so with the last coefficients the last differences are.
+  for (std::size_t j = points - half; j < half; ++j) {
+    std::uint64_t difference = x[j];
+    a_.subtract(difference, y[j]);
+    a_.subtract(difference, y[j]);
+    y[j] = a_.multiply(difference, root_[j * step]);
+  }
+  back(y, half, points - half);
+  for (std::size_t j = 0; j < half; ++j) {
+    const std::uint64_t u = (x[j] + (x[j] % 2) * a_.prime()) / 2, v = a_.multiply(y[j], back_[j * step]);
+    x[j] = y[j] = u;
+    a_.add(x[j], v);
+    a_.subtract(y[j], v);
+  }
 }
 
 }  // namespace sapper

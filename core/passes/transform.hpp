@@ -1,7 +1,7 @@
 // Number-theoretic transforms: the values of a polynomial at roots of unity modulo a prime, and back.
 //
 // At points a product of polynomials is one of numbers, and where two tables of a diagram meet it is
-// made for many pairs of few polynomials. Lengths are 2^k and 3 * 2^k.
+// made for many pairs of few polynomials. The roots are those of a power of two, of which the first ones are enough.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace sapper {
 
-// Primes below 2^60 that are 1 modulo 3 * 2^20, the largest first: up to 256 products of residues fit
+// Primes below 2^60 that are 1 modulo 2^20, the largest first: up to 256 products of residues fit
 // into 128 bits.
 class TransformPrimes {
  public:
   static constexpr double kBits = 59.9;  // at least, of each
-  static constexpr std::uint64_t kOrder = std::uint64_t(3) << 20;
+  static constexpr std::uint64_t kOrder = std::uint64_t(1) << 20;
 
   const Residues& operator[](std::size_t i);
 
@@ -28,21 +28,30 @@ class TransformPrimes {
 
 class Transform {
  public:
-  // The least length that is enough; 0 if there is none.
-  static std::size_t length_for(std::size_t coefficients);
+  // So many points are needed for a polynomial with so many coefficients, at most TransformPrimes::kOrder.
+  Transform(const Residues& a, std::size_t points);
 
-  Transform(const Residues& a, std::size_t length);
-
+  std::size_t points() const { return points_; }
+  // Of the rows that are transformed: the least power of two that is enough.
   std::size_t length() const { return root_.size(); }
-  // In place; the order of the points is the same for all of a length. Lengths wrap around.
+  // A power of a point.
+  std::uint64_t power(std::size_t point, std::size_t exponent) const {
+    return root_[turns_[point] * (exponent % length()) % length()];
+  }
+  // In place, in the first values of a row; their order is the same for all of a length. Powers of x are those modulo
+  // the length: it is a root of one at all points.
   void to_points(std::uint64_t* x) const;
+  // Back into a polynomial without other coefficients than the first.
   void from_points(std::uint64_t* x) const;
 
  private:
+  void back(std::uint64_t* x, std::size_t size, std::size_t points) const;
+
   Residues a_;
-  std::size_t power_;  // of two, in the length
-  std::uint64_t scale_;
-  Vector<std::uint64_t> root_;  // its powers
+  std::size_t points_;
+  Vector<std::uint64_t> root_;   // its powers
+  Vector<std::uint64_t> back_;   // half of its powers below zero
+  Vector<std::size_t> turns_{0};  // by point: which of its powers it is
 };
 
 }  // namespace sapper
