@@ -9,7 +9,7 @@ from numbers import Rational
 from typing import TYPE_CHECKING, NamedTuple
 
 from sapper._native import Run
-from sapper.engine.residues import Polynomial, fits_word, polynomials, reconstruct
+from sapper.engine.residues import Polynomial, fits_word, polynomials, reconstruct_each
 from sapper.engine.total import marginals_under_total
 from sapper.limits import load
 
@@ -59,15 +59,18 @@ def count_pieces(board: Board, run: Run) -> int:
 def _counts_of_pieces(board: Board, run: Run) -> list[tuple[int, float]]:
     """Return the number of ways to fill each piece, and its logarithm to base 2, about."""
     compiled = board.compiled
+    bits, words = compiled.piece_counts(run, board.crew.threads)
+    counts = list(words)
+    long = [piece for piece, most in enumerate(bits) if not fits_word(most)]
 
-    def whole(piece: int, bits: float, word: int) -> int:
-        def residue(modulus: int, run: Run) -> list[int]:
-            return [compiled.count_residue(piece, modulus, run) if modulus else word]
+    def residue(place: int, modulus: int, run: Run) -> list[int]:
+        piece = long[place]
+        return [compiled.count_residue(piece, modulus, run) if modulus else words[piece]]
 
-        return word if fits_word(bits) else reconstruct(bits, residue, board, run)[0]
-
-    found = enumerate(zip(*compiled.piece_counts(run, board.crew.threads), strict=True))
-    return [(whole(piece, bits, word), bits) for piece, (bits, word) in found]
+    found = reconstruct_each((bits[piece] for piece in long), residue, board, run)
+    for piece, [count] in zip(long, found, strict=True):
+        counts[piece] = count
+    return list(zip(counts, bits, strict=True))
 
 
 def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int, fmpz, list[fmpz]]:
@@ -240,14 +243,14 @@ def _marginals_without_total(
     whole = math.prod(ways for ways, _ in counts) << compiled.free_cells
     result = []
     held = compiled.size_in_bytes + 8 * compiled.variables
-    for piece, (ways, bits) in enumerate(counts):
-        largest = max(map(len, groups[piece]))
-        sums = reconstruct(
-            bits + math.log2(largest + 1),
-            lambda m, run, i=piece: compiled.marginal_residues(i, m, [], run),  # type: ignore[misc]
-            board,
-            run,
-        )
+    largest = [max(map(len, piece)) for piece in groups]
+    found = reconstruct_each(
+        (bits + math.log2(most + 1) for (_, bits), most in zip(counts, largest, strict=True)),
+        lambda piece, modulus, run: compiled.marginal_residues(piece, modulus, [], run),
+        board,
+        run,
+    )
+    for (ways, _), sums in zip(counts, found, strict=True):
         held += len(sums) * (whole.bit_length() // 8 + 40)
         run.check(bytes=held)
         others = whole // ways

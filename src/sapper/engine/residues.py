@@ -7,7 +7,7 @@ the answer, so we know how many moduli determine it, and the Chinese remainder t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from functools import cache
 from typing import TYPE_CHECKING
@@ -67,14 +67,36 @@ def reconstruct(
     bits: float, residues: Callable[[int, Run], Sequence[int]], board: Board, run: Run
 ) -> list[int]:
     """Return the integers below 2**bits whose residues a function gives for each modulus."""
-    wanted = moduli(bits)
-    values: list[int] = []
-    product = 1
-    # What is found is put together while other threads look for the next.
-    with closing(board.crew.each(board.compiled, residues, wanted, run)) as each:
-        for modulus, found in zip(wanted, each, strict=True):
-            values, product = _combined(values, product, modulus, found, run)
-    return values
+    [found] = reconstruct_each([bits], lambda _, modulus, own: residues(modulus, own), board, run)
+    return found
+
+
+def reconstruct_each(
+    bits: Iterable[float],
+    residues: Callable[[int, int, Run], Sequence[int]],
+    board: Board,
+    run: Run,
+) -> Generator[list[int], None, None]:
+    """Yield integers below 2**bits for each of some pieces of work.
+
+    ``residues(place, modulus, run)`` gives their residues. Threads begin once for all of them, and
+    what is found is put together while they look for the next. Where one modulus is enough, none
+    is worth it.
+    """
+    wanted = list(enumerate(map(moduli, bits)))
+    asked = [(place, modulus) for place, some in wanted if len(some) > 1 for modulus in some]
+
+    def ask(item: tuple[int, int], own: Run) -> Sequence[int]:
+        return residues(*item, own)
+
+    with closing(board.crew.each(board.compiled, ask, asked, run)) as each:
+        for place, some in wanted:
+            values: list[int] = []
+            product = 1
+            for modulus in some:
+                found = next(each) if len(some) > 1 else residues(place, modulus, run)
+                values, product = _combined(values, product, modulus, found, run)
+            yield values
 
 
 def _combined(
