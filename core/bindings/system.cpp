@@ -89,6 +89,25 @@ nb::tuple picked(const nb::tuple& cells, const nb::bytes& places) {
   return nb::borrow<nb::tuple>(result);
 }
 
+// Row by row; each is a tuple of numbers, which the collector of garbage need not look at.
+nb::tuple lattice_cells(const std::vector<std::int32_t>& shape, const nb::bytes& places) {
+  const auto wanted = numbers<std::int32_t>(places);
+  const nb::object result = nb::steal(PyTuple_New(Py_ssize_t(wanted.size())));
+  if (!result.is_valid()) throw nb::python_error();
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    PyObject* const cell = PyTuple_New(Py_ssize_t(shape.size()));
+    if (cell == nullptr || PyTuple_SetItem(result.ptr(), Py_ssize_t(i), cell) != 0) throw nb::python_error();
+    std::int32_t rest = wanted[i];
+    for (std::size_t axis = shape.size(); axis-- > 0;) {
+      PyObject* const number = PyLong_FromLong(axis == 0 ? rest : rest % shape[axis]);
+      if (number == nullptr || PyTuple_SetItem(cell, Py_ssize_t(axis), number) != 0) throw nb::python_error();
+      rest /= shape[axis];
+    }
+    PyObject_GC_UnTrack(cell);
+  }
+  return nb::borrow<nb::tuple>(result);
+}
+
 nb::dict paired(const nb::tuple& keys, const nb::list& values) {
   nb::dict result;
   const Py_ssize_t n = std::min(PyTuple_Size(keys.ptr()), PyList_Size(values.ptr()));
@@ -172,6 +191,9 @@ void bind_system(nb::module_& m) {
   m.def("picked", &picked, nb::arg("cells"), nb::arg("places"),
         nb::sig("def picked(cells: tuple[typing.Any, ...], places: bytes) -> tuple[typing.Any, ...]"),
         "The cells at some places.");
+  m.def("lattice_cells", &lattice_cells, nb::arg("shape"), nb::arg("places"),
+        nb::sig("def lattice_cells(shape: collections.abc.Sequence[int], places: bytes) -> tuple[typing.Any, ...]"),
+        "The cells at some places of a lattice.");
   m.def("paired", &paired, nb::arg("keys"), nb::arg("values"),
         nb::sig("def paired(keys: tuple[typing.Any, ...], values: list[typing.Any])"
                 " -> dict[typing.Any, typing.Any]"),

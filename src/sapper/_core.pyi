@@ -60,6 +60,9 @@ class Keys:
 def picked(cells: tuple[Any, ...], places: bytes) -> tuple[Any, ...]:
     """The cells at some places."""
 
+def lattice_cells(shape: Sequence[int], places: bytes) -> tuple[Any, ...]:
+    """The cells at some places of a lattice."""
+
 def paired(keys: tuple[Any, ...], values: list[Any]) -> dict[Any, Any]:
     """A dictionary of keys with their values, as many as there are of both."""
 

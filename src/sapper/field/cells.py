@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from itertools import product
 from operator import index as as_int
@@ -78,10 +79,7 @@ class LatticeCells(Sequence[Cell]):
         if self._kept is None:
             iter(self)  # keeps the cells of a field that is not too large
         if self._kept is None:
-            if len(self.shape) == 2:
-                width = self.shape[1]
-                return tuple([divmod(place, width) for place in places])
-            return tuple([self[place] for place in places])
+            return self.pick_packed(array("i", places).tobytes())
         if len(places) < 2:
             return tuple([self._kept[place] for place in places])
         picked: tuple[Cell, ...] = itemgetter(*places)(self._kept)
@@ -95,12 +93,10 @@ class LatticeCells(Sequence[Cell]):
 
     def pick_packed(self, places: bytes) -> tuple[Cell, ...]:
         """Return the cells at many places, which come from the core."""
-        cells = self.kept()
-        if cells is None:
-            return self.pick(memoryview(places).cast("i"))
-        from sapper._native import picked
+        from sapper._native import lattice_cells, picked
 
-        return picked(cells, places)
+        cells = self.kept()
+        return lattice_cells(self.shape, places) if cells is None else picked(cells, places)
 
     def find(self, cell: object) -> int | None:
         """Return the place of a cell, or None if it is not one of these."""
