@@ -92,9 +92,12 @@ nb::tuple picked(const nb::tuple& cells, const nb::bytes& places) {
 // Row by row; each is a tuple of numbers, which the collector of garbage need not look at.
 nb::tuple lattice_cells(const std::vector<std::int32_t>& shape, const nb::bytes& places) {
   const auto wanted = numbers<std::int32_t>(places);
+  std::int64_t cells = 1;
+  for (const std::int32_t side : shape) cells *= side;
   const nb::object result = nb::steal(PyTuple_New(Py_ssize_t(wanted.size())));
   if (!result.is_valid()) throw nb::python_error();
   for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (wanted[i] < 0 || wanted[i] >= cells) throw nb::index_error("no such cell");
     PyObject* const cell = PyTuple_New(Py_ssize_t(shape.size()));
     if (cell == nullptr || PyTuple_SetItem(result.ptr(), Py_ssize_t(i), cell) != 0) throw nb::python_error();
     std::int32_t rest = wanted[i];

@@ -1,7 +1,6 @@
 #include "passes/answers.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cfenv>
 #include <cmath>
 #include <numeric>
@@ -60,6 +59,8 @@ void verdicts_from_arcs(const Piece& piece, Vector<std::uint8_t>& of) {
     for (const std::int32_t v : piece.part.group(level.group)) of[v] = verdict_if(mine, free);
   }
 }
+
+constexpr std::int32_t kFewVariables = 1000;  // whose counts, in most cases, floats can hold
 
 bool float_trouble() {
   return std::fetestexcept(FE_UNDERFLOW | FE_OVERFLOW | FE_INVALID) != 0;
@@ -200,20 +201,30 @@ Verdicts forced_verdicts(const Compiled& c) {
   return result;
 }
 
-// If there are pieces with so long polynomials that circles are quicker, and these can be trusted; then the total decides
-// nothing: whatever is possible without it has a chance that is too large to be an error.
+// If there are pieces with so long polynomials that circles are quicker, none is so large that they take much memory, and
+// they can be trusted. Then the total decides nothing: whatever is possible without it has a chance that is too large to
+// be an error.
 std::optional<Probabilities> on_circles(const Compiled& c, std::span<const Bounds> bounds, Verdicts& v, Crew* crew,
                                         Guard& guard) {
   constexpr std::int32_t kLong = 300;
-  if (std::ranges::none_of(bounds, [](const Bounds& piece) { return piece.most - piece.least >= kLong; })) return {};
-  const OnCircles total(c, crew, guard);
-  if (!total.trusted()) return {};
-  Verdicts found(v);
-  for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, found.of);
-  auto chances = with_total(c, Floats{}, total, found, true, guard);
-  if (!total.trusted()) return {};
-  v = std::move(found);
-  return chances;
+  constexpr std::uint64_t kMostNodes = 1'000'000;
+  if (c.variables <= kFewVariables || std::ranges::none_of(bounds, [](const Bounds& piece) { return piece.most - piece.least >= kLong; }) ||
+      std::ranges::any_of(c.pieces, [](const Piece& piece) { return piece.diagram->nodes > kMostNodes; }))
+    return {};
+  try {
+    const OnCircles total(c, crew, guard);
+    if (!total.trusted()) return {};
+    Verdicts found(v);
+    for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, found.of);
+    auto chances = with_total(c, Floats{}, total, found, true, guard);
+    if (!total.trusted()) return {};
+    v = std::move(found);
+    return chances;
+  } catch (const LimitHit& hit) {
+    // Other ways take less memory, and so does one thread.
+    if (hit.kind != LimitKind::bytes || crew) throw;
+    return {};
+  }
 }
 
 }  // namespace
@@ -263,7 +274,6 @@ Probabilities probabilities(const Compiled& c, Guard& guard, unsigned threads) {
 namespace {
 
 // Could plain floats do? Under a total the counts of all pieces are multiplied.
-constexpr std::int32_t kFewVariables = 1000;
 bool fits_floats(const Compiled& c, Crew* crew, Guard& guard) {
   if (!c.has_total || c.variables <= kFewVariables) return true;
   Vector<double> bits(c.pieces.size());
@@ -280,8 +290,8 @@ Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard, Crew* 
     for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, v.of);
     return true;
   };
-  const bool is_wide = c.has_total && c.variables > kFewVariables;
-  const auto bounds = is_wide ? bounds_of(c, crew, guard) : Vector<Bounds>();
+  const bool has_many = c.has_total && c.variables > kFewVariables;
+  const auto bounds = has_many ? bounds_of(c, crew, guard) : Vector<Bounds>();
   if (auto chances = on_circles(c, bounds, v, crew, guard)) return *std::move(chances);
   // Under a total they come with the worths, of which plain floats lose none without saying so.
   bool known = !c.has_total && read_off();
@@ -294,7 +304,7 @@ Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard, Crew* 
       return fast;
     }
   }
-  known = known || (is_wide && total_has_slack(c, bounds) && read_off());
+  known = known || (has_many && total_has_slack(c, bounds) && read_off());
   return probabilities_in(c, WideFloats{}, v, known, crew, guard);
 }
 

@@ -8,7 +8,6 @@
 #include <numbers>
 #include <span>
 
-#include "base/crew.hpp"
 #include "base/memory.hpp"
 #include "passes/evaluate.hpp"
 
@@ -16,9 +15,9 @@ namespace sapper {
 
 // A circle, with an odd number of points: all but the first are conjugate to another one, so half of them will do.
 struct Circle {
-  double weight = 1;    // of a mine: the radius
   std::int32_t points = 1;
-  Vector<std::int32_t> scale;  // by group: the bits that its weights are less, so that values stay in the range
+  std::span<const double> weights;  // by group and number of mines, without the turns
+  Vector<std::size_t> first;        // by group: its own ones
 
   std::int32_t half() const { return points / 2 + 1; }
   // How often a point of this half counts.
@@ -57,16 +56,12 @@ class AtAngles {
   };
   static std::size_t batches(const Circle& circle) { return std::size_t((circle.half() + kPoints - 1) / kPoints); }
 
-  AtAngles(const Diagram& d, const Circle& circle, std::size_t batch) : scale_(circle.scale) {
+  AtAngles(const Diagram& d, const Circle& circle, std::size_t batch) : circle_(circle) {
     const std::int32_t most = d.sizes.empty() ? 0 : *std::ranges::max_element(d.sizes);
     T step;
     for (std::int32_t k = 0; k < kPoints; ++k) step.set(k, circle.turn(std::int32_t(batch) * kPoints + k));
     turns_.push_back(one());
-    weights_.push_back(1);
-    for (std::int32_t n = 1; n <= most; ++n) {
-      turns_.push_back(multiply(turns_.back(), step));
-      weights_.push_back(weights_.back() * circle.weight);
-    }
+    for (std::int32_t n = 1; n <= most; ++n) turns_.push_back(multiply(turns_.back(), step));
   }
 
   T zero() const { return {}; }
@@ -87,9 +82,8 @@ class AtAngles {
     }
     return product;
   }
-  T weight(std::int32_t group, std::int32_t size, std::int32_t value) const {
-    const double real =
-        std::ldexp(Floats::ways(size, value) * weights_[std::size_t(value)], -scale_[std::size_t(group)]);
+  T weight(std::int32_t group, std::int32_t, std::int32_t value) const {
+    const double real = circle_.weights[circle_.first[std::size_t(group)] + std::size_t(value)];
     T result = turns_[std::size_t(value)];
     for (std::int32_t k = 0; k < kPoints; ++k) {
       result.re[k] *= real;
@@ -99,9 +93,8 @@ class AtAngles {
   }
 
  private:
-  std::span<const std::int32_t> scale_;
-  Vector<T> turns_;          // powers of the points, without the radius,
-  Vector<double> weights_;   // and of the radius
+  const Circle& circle_;
+  Vector<T> turns_;  // powers of the points
 };
 
 // What a pass up says at once of all that a pass down could find: how small it is, of what it is at the first point.

@@ -84,7 +84,6 @@ class Own {
 template <class F>
 void share_join(const Diagram& d, const MineRanges& m, const Diagram::Level& level, std::uint32_t nodes, Crew* crew,
                 Guard& guard, F&& f) {
-  constexpr double kFewProducts = 1e5;
   if (crew) {
     const auto length = [&](std::int32_t below) {
       return double(m.entries_of(d.levels[below])) / d.levels[below].nodes;

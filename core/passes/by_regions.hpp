@@ -237,9 +237,7 @@ class ByRegions {
   // Down through all regions. False if doubles did not do, and nothing was shared.
   template <class Up, Algebra I, class Share>
   bool lower(const Up& up, const I& inner, const Seeds& seeds, Guard& guard, Share&& share) const {
-    Vector<std::size_t> first{0};  // by group: its sums, for each number of mines
-    first.reserve(d_->sizes.size() + 1);
-    for (const std::int32_t size : d_->sizes) first.push_back(first.back() + std::size_t(size) + 1);
+    const auto first = first_of_groups(*d_);
     Vector<typename I::T> sums(first.back(), inner.zero());
     watch<Up>();
     Vector<std::int64_t> bits(seeds.size(), 0);  // by region: what its sums are to be multiplied by

@@ -26,6 +26,14 @@ std::uint64_t bytes_of_values(const A& a, std::uint64_t values) {
     return values * sizeof(typename A::T);
 }
 
+// By group: where its numbers of mines begin, if those of all groups stand one after the other; and where they end.
+inline Vector<std::size_t> first_of_groups(const Diagram& d) {
+  Vector<std::size_t> first{0};
+  first.reserve(d.sizes.size() + 1);
+  for (const std::int32_t size : d.sizes) first.push_back(first.back() + std::size_t(size) + 1);
+  return first;
+}
+
 template <Algebra A>
 Vector<typename A::T> level_weights(const Diagram::Level& level, const Diagram& d, const A& a) {
   Vector<typename A::T> w(level.values);

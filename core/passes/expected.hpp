@@ -9,10 +9,10 @@
 namespace sapper {
 
 struct Expected {
-  double bits = 0;             // 2^bits is what all solutions are worth
+  double bits = 0;        // 2^bits is what all solutions are worth
   double mean = 0, variance = 0;
-  Vector<std::int32_t> scale;  // by group: the bits by which the largest value grows at its level
-  bool fits = false;           // are values, scaled so, within the range of doubles?
+  Vector<double> weights;  // of each group and number of mines, scaled so that no level has values above 2
+  bool fits = false;       // are all values, and all weights, far within the range of doubles?
 };
 
 Expected expected(const Diagram& d, double weight, Guard& guard);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -18,7 +17,7 @@ constexpr double kTailBits = 120;      // less than 2^-this is outside a window
 constexpr std::int32_t kAllOfIt = 24;  // so few numbers of mines are a window without further ado
 constexpr double kFarthest = 16;       // a mine weighs 2^-16 to 2^16
 // Of a share that is trusted: without the total it may be so many times as large, and so much may be cut off.
-constexpr double kMostCancelled = 0x1p10, kMostCut = 0x1p-42;
+constexpr double kMostCancelled = 0x1p8, kMostCut = 0x1p-42;
 
 // f(i, guard) for i = 0, 1, ..., by a crew if there is one.
 template <class F>
@@ -112,9 +111,10 @@ OnCircles::OnCircles(const Compiled& c, Crew* crew, Guard& guard)
     mined += worth * double(n);
   });
   // Free cells have no part in what cancels, but for what all others do.
-  const double most = *std::ranges::max_element(worth_.values), plain = double(free) * weight_ / (1 + weight_);
-  const auto is_sure = [&](double share, double without) { return share * kMostCancelled >= most * without; };
-  trusted_ = is_sure(whole_, 1) &&
+  most_ = *std::ranges::max_element(worth_.values);
+  const double plain = double(free) * weight_ / (1 + weight_);
+  const auto is_sure = [&](double share, double without) { return share * kMostCancelled >= most_ * without; };
+  trusted_ = whole_ > 0 && is_sure(whole_, 1) &&
              (free == 0 || (is_sure(mined, plain) && is_sure(double(free) * whole_ - mined, double(free) - plain)));
   log2_whole_ = std::log2(whole_) + double(free) * std::log2(1 + weight_) - double(mines_) * std::log2(weight_);
   for (const Piece& piece : pieces_) log2_whole_ += piece.plain.bits;
@@ -136,7 +136,7 @@ bool OnCircles::find_weight(Guard& guard) {
       variance += piece.plain.variance;
     }
     const double off = double(mines_) - mean;
-    if (!(variance > 0)) return false;
+    if (!(variance > 0 && std::isfinite(variance))) return false;
     if (off * off <= variance) return true;
     const double step = std::clamp(off / variance / std::numbers::ln2, -1.5, 1.5);
     int exponent;
@@ -171,8 +171,8 @@ void OnCircles::raise(std::size_t i, Crew* crew, Guard& guard) {
     if (more.fits) high = std::min(high, std::int64_t(std::ceil((kTailBits + more.bits - own.plain.bits) / step)));
     if (less.fits) low = std::max(low, std::int64_t(std::floor(-(kTailBits + less.bits - own.plain.bits) / step)));
   }
-  circle.scale = own.plain.scale;
-  circle.weight = weight_;
+  circle.weights = own.plain.weights;
+  circle.first = first_of_groups(d);
   circle.points = std::int32_t(high - low + 1) | 1;
 
   Vector<std::complex<double>> values(AtAngles::batches(circle) * AtAngles::kPoints);
@@ -252,12 +252,11 @@ Vector<Vector<double>> OnCircles::worth_of_others(Guard& guard) const {
 
 // The shares of the whole, by group and number of mines; empty if one of them could be wrong.
 Vector<double> OnCircles::lower(std::size_t i, const Vector<double>& others, Crew* crew, Guard& guard) const {
+  if (!trusted_) return {};
   const Diagram& d = *c_.pieces[i].diagram;
   const Piece& own = pieces_[i];
   const Circle& circle = own.circle;
-  Vector<std::size_t> first{0};  // by group: its shares
-  first.reserve(d.sizes.size() + 1);
-  for (const std::int32_t size : d.sizes) first.push_back(first.back() + std::size_t(size) + 1);
+  const Vector<std::size_t>& first = circle.first;
 
   // What the points are worth, alone and together.
   Vector<AtAngles::T> worth(own.batches.size(), AtAngles::T{});
@@ -297,9 +296,10 @@ Vector<double> OnCircles::lower(std::size_t i, const Vector<double>& others, Cre
   Vector<double> all(first.back(), 0.0);
   for (const auto& batch : shares)
     for (std::size_t k = 0; k < all.size(); ++k) all[k] += batch[k];
-  const double cut = 4 * double(pieces_.size() + 1) * std::exp2(-kTailBits) * *std::ranges::max_element(others);
+  // The points cancel, and what the others are worth has come out of such points.
+  const double cut = 4 * double(pieces_.size() + 1) * std::exp2(-kTailBits) * most_;
   const auto is_sure = [&](double share, double without) {
-    return share * kMostCancelled >= together * without && share * kMostCut >= cut;
+    return share * kMostCancelled >= (together + most_) * without && share * kMostCut >= cut;
   };
   for (std::size_t g = 0; g < d.sizes.size(); ++g) {
     double mined = 0, free = 0, mined_plain = 0, free_plain = 0;

@@ -4,13 +4,14 @@
 // but for some standard deviations of mines around what it is expected to have, however many it could have: a window,
 // of which Chernoff's bound says that less than 2^-120 of all is outside. Its n coefficients follow from the values of
 // the polynomial at n points of a circle. At a point a pass is a plain one: there are no polynomials to be multiplied
-// where tables meet. And away from the first point waves of all lengths cancel, so that all but some forty points are
-// worth nothing (`Stillness`), whatever the size of the piece. The windows of all pieces are multiplied, and what the
+// where tables meet. And away from the first point waves of all lengths cancel: where tables meet all but some forty
+// points are worth nothing, whatever the size of the piece, and `Stillness` tells which. The windows of all pieces are multiplied, and what the
 // others are worth to a piece becomes, transformed, what its points are worth to all: a pass down at each of them.
 //
 // Unlike in all other passes numbers cancel here. What that can do is known: a share of the whole is wrong by some
 // 2^-50 of what it would be without the total, where nothing cancels, and by what was cut off. If that is too much for
-// any chance (events that hardly go with the total, or are rare beyond belief) all is done in another way.
+// any chance (events that hardly go with the total, or are rare beyond belief) all is done in another way. So a cell that
+// may be mined, or free, without the total has been seen to be so under it: verdicts are those without the total.
 #pragma once
 
 #include <atomic>
@@ -85,6 +86,7 @@ class OnCircles {
   Vector<Piece> pieces_;
   Vector<Vector<Window>> tree_; // the pieces' windows, products of two of them, and so on to that of all
   Window worth_;                // of the free cells, by number of mines in all pieces
+  double most_ = 0;             // of its values
   double whole_ = 0, log2_whole_ = 0;
 };
 

@@ -10,6 +10,9 @@
 
 namespace sapper {
 
+// So many products of doubles are done before a helper has come.
+inline constexpr double kFewProducts = 1e5;
+
 // z[i] += x[i] * w. The rows never overlap, so that this can become vector instructions.
 template <Algebra A, class T>
 void add_scaled(const A& a, T* __restrict z, const T* __restrict x, const T& w, std::int32_t n) {

@@ -106,14 +106,14 @@ class Work {
   Vector<double> length_;  // by level, of its polynomials
 };
 
-// The sum of all products of two nodes, at some points. By itself, so that the sums stay in registers.
-inline void add_products(const ArcInto* arc, const ArcInto* end, const Word* left, const Word* right,
-                                    std::size_t points, Double* sums) {
+// Adds the products of two nodes, at some points: a loop by itself, so that the sums stay in registers.
+inline void add_products(std::span<const ArcInto> arcs, const Word* left, const Word* right, std::size_t points,
+                         Double* sums) {
   Double sum[kAtOnce];
   std::copy_n(sums, kAtOnce, sum);
-  for (; arc != end; ++arc) {
-    const Word* x = left + arc->a * points;
-    const Word* y = right + arc->b * points;
+  for (const auto [l, r] : arcs) {
+    const Word* x = left + l * points;
+    const Word* y = right + r * points;
     for (std::size_t i = 0; i < kAtOnce; ++i) sum[i] += Double(x[i]) * y[i];
   }
   std::copy_n(sum, kAtOnce, sums);
@@ -279,7 +279,7 @@ TopAtPoints::TopAtPoints(const Diagram& d, const MineRanges& m, const Vector<std
 
 Space<Word> TopAtPoints::run(const Vector<Space<Word>>& below, const Vector<std::size_t>& limbs, double bits,
                              Crew& crew, double few_products, Guard& all) const {
-  constexpr std::ptrdiff_t kMostAdded = 239;  // products below 2^120 in a sum, and one whose high half was reduced
+  constexpr std::size_t kMostAdded = 239;  // products below 2^120 in a sum, and one whose high half was reduced
   const auto& target = d_.levels[target_];
   const std::size_t points = points_for(target, m_), primes = primes_for(bits);
   const std::size_t numbers = m_.entries_of(target), own = limbs[std::size_t(target_)];
@@ -304,11 +304,11 @@ Space<Word> TopAtPoints::run(const Vector<Space<Word>>& below, const Vector<std:
         guard.tick(std::uint32_t(std::min<std::uint64_t>(row.size() * points, 1 << 30)));
         for (std::size_t at = 0; at < points; at += kAtOnce) {
           Double sum[kAtOnce] = {};
-          for (const ArcInto* arc = row.data(); arc < row.data() + row.size(); arc += kMostAdded) {
-            if (arc != row.data())
+          for (std::size_t first = 0; first < row.size(); first += kMostAdded) {
+            if (first > 0)
               for (Double& one : sum) one = Double(Word(one >> 64) % a.prime()) << 64 | Word(one);
-            const ArcInto* const end = std::min(arc + kMostAdded, row.data() + row.size());
-            add_products(arc, end, left.data() + at, right.data() + at, points, sum);
+            const auto some = row.subspan(first, std::min(kMostAdded, row.size() - first));
+            add_products(some, left.data() + at, right.data() + at, points, sum);
           }
           for (std::size_t i = 0; i < kAtOnce; ++i) here[n * points + at + i] = a.reduce_sum(sum[i]);
         }

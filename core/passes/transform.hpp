@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "base/memory.hpp"
 #include "passes/algebra.hpp"

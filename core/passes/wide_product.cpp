@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "passes/products.hpp"
+
 namespace sapper {
 
 namespace {
@@ -87,7 +89,6 @@ Wide wide_of(double x, std::int64_t bits) {
 
 void add_product(std::span<const Wide> x, std::span<const Wide> y, std::int64_t shift,
                  std::span<Wide> out, Guard& guard, Crew* crew) {
-  constexpr double kFewProducts = 1e5;
   const Blocks a(x), b(y);
   std::size_t parts = 1;
   if (crew) parts = parts_of(double(x.size()) * double(y.size()), kFewProducts, 4 * crew->threads());

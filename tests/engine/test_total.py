@@ -9,6 +9,7 @@ from itertools import product
 from random import Random
 from typing import Any, Final
 
+import networkx
 import pytest
 
 import sapper
@@ -17,7 +18,7 @@ from sapper.clues import Clue, Clues
 from sapper.engine import EngineMethod, exact, total
 from sapper.engine.residues import Polynomial, polynomials
 from sapper.errors import InconsistentError, LimitExceeded
-from sapper.field import Cell, Grid, Position, Topology, Torus
+from sapper.field import Cell, Graph, Grid, Position, Topology, Torus
 from sapper.limits import Limits
 from sapper.methods.brute import Brute
 from tests.engine.boards import minefield
@@ -374,3 +375,60 @@ def test_a_rare_cell_of_a_small_part_is_not_certain(mines: int) -> None:
         assert (chances[cell] in (0, 1)) == (exact_chances[cell] in (0, 1))
         certain = {0: "safe", 1: "mine"}.get(int(chances[cell]) if chances[cell] in (0, 1) else 2)
         assert analysis.verdicts[cell] == (certain or "unknown")
+
+
+def groups_and_clues(
+    sizes: dict[str, int], clues: list[tuple[str, int]], free: int, mines: int
+) -> Position:
+    """Return clues around all cells of some names, of which there are so many, and free cells."""
+    graph = networkx.Graph()
+    graph.add_nodes_from(("free", i) for i in range(free))
+    labels: dict[Cell, Any] = {}
+    for number, (names, count) in enumerate(clues):
+        labels["clue", number] = count
+        for name in names:
+            graph.add_edges_from((("clue", number), (name, i)) for i in range(sizes[name]))
+    return Position(Graph(graph), labels, mines=mines)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        # The squares of so many mines, weighed by so large numbers, are beyond doubles.
+        groups_and_clues({"G": 1018, "P": 320, "Q": 320}, [("GP", 670), ("GQ", 670)], 50, 800),
+        # A mine weighs an eighth, and 359 of them less than any double.
+        groups_and_clues(
+            {"A": 280, "C": 280, "G": 1000, "B": 25, "D": 25},
+            [("AC", 280), ("ABG", 580), ("BD", 25)],
+            20_000,
+            2980,
+        ),
+    ],
+    ids=["squares", "weights"],
+)
+@pytest.mark.parametrize("order", ["auto", "given"])
+def test_weights_beyond_doubles(position: Position, order: Any) -> None:
+    """They are no reason for a wrong chance."""
+    engine = EngineMethod(order=order)
+    chances = sapper.analyze(position, method=engine).probabilities
+    whole = sapper.count(position, method=engine)
+    for cell in {cell[0]: cell for cell in chances if isinstance(cell, tuple)}.values():
+        mined = sapper.count(position.with_label(cell, "*"), method=engine)
+        assert chances[cell] == pytest.approx(float(Fraction(mined, whole)), rel=1e-12)
+
+
+def test_all_or_nothing_beside_a_chain() -> None:
+    """Parts that have all their mines or none, so that little of what is likely fits the total."""
+    clues = [Clue(1, [("a", i), ("b", i), ("a", i + 1)]) for i in range(664)]
+    for part, links in enumerate((104, 28, 111, 54, 115, 98, 112)):
+        for i in range(links):
+            clues.append(Clue(1, [("m", part, i), ("x", part, i)]))
+            clues.append(Clue(1, [("m", part, i), ("y", part, i)]))
+            if i + 1 < links:
+                clues.append(Clue(1, [("m", part, i), ("x", part, i + 1)]))
+    chances = sapper.analyze(Clues(clues, mines=1392), method="engine").probabilities
+    whole = sapper.count(Clues(clues, mines=1392), method="engine")
+    for part in range(7):
+        cell = ("m", part, 0)
+        mined = sapper.count(Clues([*clues, Clue(1, [cell])], mines=1392), method="engine")
+        assert chances[cell] == pytest.approx(float(Fraction(mined, whole)), rel=1e-12)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import closing
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from numbers import Rational
@@ -67,9 +68,10 @@ def _counts_of_pieces(board: Board, run: Run) -> list[tuple[int, float]]:
         piece = long[place]
         return [compiled.count_residue(piece, modulus, run) if modulus else words[piece]]
 
-    found = reconstruct_each((bits[piece] for piece in long), residue, board, run)
-    for piece, [count] in zip(long, found, strict=True):
-        counts[piece] = count
+    each = reconstruct_each((bits[piece] for piece in long), residue, board, run)
+    with closing(each) as found:
+        for piece, [count] in zip(long, found, strict=True):
+            counts[piece] = count
     return list(zip(counts, bits, strict=True))
 
 
@@ -244,15 +246,16 @@ def _marginals_without_total(
     result = []
     held = compiled.size_in_bytes + 8 * compiled.variables
     largest = [max(map(len, piece)) for piece in groups]
-    found = reconstruct_each(
+    each = reconstruct_each(
         (bits + math.log2(most + 1) for (_, bits), most in zip(counts, largest, strict=True)),
         lambda piece, modulus, run: compiled.marginal_residues(piece, modulus, [], run),
         board,
         run,
     )
-    for (ways, _), sums in zip(counts, found, strict=True):
-        held += len(sums) * (whole.bit_length() // 8 + 40)
-        run.check(bytes=held)
-        others = whole // ways
-        result.append([mines * others for mines in sums])
+    with closing(each) as found:
+        for (ways, _), sums in zip(counts, found, strict=True):
+            held += len(sums) * (whole.bit_length() // 8 + 40)
+            run.check(bytes=held)
+            others = whole // ways
+            result.append([mines * others for mines in sums])
     return whole, result
