@@ -54,6 +54,8 @@ Transform::Transform(const Residues& a, std::size_t points)
   for (std::size_t more = length() / 2; turns_.size() < length(); more /= 2)
     for (std::size_t i = 0, n = turns_.size(); i < n; ++i) turns_.push_back(turns_[i] + more);
   const std::uint64_t half = a.divide(a.one(), a.enter(2));
+  scale_.push_back(a.one());
+  while (scale_.size() <= std::size_t(std::countr_zero(length()))) scale_.push_back(a.multiply(half, scale_.back()));
   for (std::size_t i = 0; i < length() / 2; ++i) back_.push_back(a.multiply(half, root_[(length() - i) % length()]));
 }
 
@@ -82,10 +84,28 @@ void Transform::from_points(std::uint64_t* x) const {
   back(x, length(), points_);
 }
 
+// All values of a block are those at points: as to_points, from its end.
+void Transform::back(std::uint64_t* x, std::size_t whole) const {
+  const Residues a = a_;
+  const std::uint64_t twice = 2 * a.prime();
+  for (std::size_t size = 2; size <= whole; size *= 2) {
+    const std::size_t half = size / 2, step = length() / size;
+    for (std::uint64_t* block = x; block < x + whole; block += size)
+      for (std::size_t j = 0; j < half; ++j) {
+        const std::uint64_t u = block[j], v = a.multiply_lazily(block[j + half], root_[j == 0 ? 0 : length() - j * step]);
+        block[j] = lowered(u + v, twice);
+        block[j + half] = lowered(u + twice - v, twice);
+      }
+  }
+  const std::uint64_t scale = scale_[std::size_t(std::countr_zero(whole))];
+  for (std::size_t j = 0; j < whole; ++j) x[j] = a.multiply(x[j], scale);
+}
+
 // Van der Hoeven's truncated transform: the first values of a block are those at points, the others coefficients. All
 // become coefficients.
 void Transform::back(std::uint64_t* x, std::size_t size, std::size_t points) const {
-  if (points == 0 || size == 1) return;
+  if (points == 0) return;
+  if (points == size) return back(x, size);
   const std::size_t half = size / 2, step = length() / size;
   std::uint64_t* const y = x + half;
   if (points < half) {
@@ -95,7 +115,7 @@ void Transform::back(std::uint64_t* x, std::size_t size, std::size_t points) con
     for (std::size_t j = 0; j < half; ++j) a_.subtract(x[j], y[j]);
     return;
   }
-  back(x, half, half);
+  back(x, half);
   // All sums are known, so with the last coefficients the last differences are.
   for (std::size_t j = points - half; j < half; ++j) {
     std::uint64_t difference = x[j];

@@ -44,12 +44,14 @@ class Transform {
   void from_points(std::uint64_t* x) const;
 
  private:
+  void back(std::uint64_t* x, std::size_t whole) const;
   void back(std::uint64_t* x, std::size_t size, std::size_t points) const;
 
   Residues a_;
   std::size_t points_;
   Vector<std::uint64_t> root_;   // its powers
   Vector<std::uint64_t> back_;   // half of its powers below zero
+  Vector<std::uint64_t> scale_;  // one over each power of two
   Vector<std::size_t> turns_{0};  // by point: which of its powers it is
 };
 
