@@ -208,9 +208,10 @@ std::optional<Probabilities> on_circles(const Compiled& c, std::span<const Bound
                                         Guard& guard) {
   constexpr std::int32_t kLong = 300;
   constexpr std::uint64_t kMostNodes = 1'000'000;
-  if (c.variables <= kFewVariables || std::ranges::none_of(bounds, [](const Bounds& piece) { return piece.most - piece.least >= kLong; }) ||
-      std::ranges::any_of(c.pieces, [](const Piece& piece) { return piece.diagram->nodes > kMostNodes; }))
-    return {};
+  const bool is_long = std::ranges::any_of(bounds, [](const Bounds& piece) { return piece.most - piece.least >= kLong; });
+  const bool is_large =
+      std::ranges::any_of(c.pieces, [](const Piece& piece) { return piece.diagram->nodes > kMostNodes; });
+  if (c.variables <= kFewVariables || !is_long || is_large) return {};
   try {
     const OnCircles total(c, crew, guard);
     if (!total.trusted()) return {};

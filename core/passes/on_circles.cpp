@@ -19,13 +19,6 @@ constexpr double kFarthest = 16;       // a mine weighs 2^-16 to 2^16
 // Of a share that is trusted: without the total it may be so many times as large, and so much may be cut off.
 constexpr double kMostCancelled = 0x1p8, kMostCut = 0x1p-42;
 
-// f(i, guard) for i = 0, 1, ..., by a crew if there is one.
-template <class F>
-void each(std::size_t parts, Crew* crew, Guard& guard, F&& f) {
-  if (crew) return crew->spread(parts, guard, f);
-  for (std::size_t i = 0; i < parts; ++i) f(i, guard);
-}
-
 // f(place, batch, tables, guard) for some batches of points, with memory that each thread uses again.
 struct Tables {
   Vector<AtAngles::T> up;

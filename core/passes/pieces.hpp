@@ -26,11 +26,15 @@ auto with_crew(const Compiled& c, unsigned threads, F&& f) {
   return f(static_cast<Crew*>(nullptr));
 }
 
-// f(i, guard) for each piece; each thread takes the next.
+// f(i, guard) for each i below `parts`; if there is a crew, each thread takes the next.
+template <class F>
+void each(std::size_t parts, Crew* crew, Guard& guard, F&& f) {
+  if (crew) return crew->spread(parts, guard, f);
+  for (std::size_t i = 0; i < parts; ++i) f(i, guard);
+}
 template <class F>
 void each_piece(const Compiled& c, Crew* crew, Guard& guard, F&& f) {
-  if (crew) return crew->spread(c.pieces.size(), guard, f);
-  for (std::size_t i = 0; i < c.pieces.size(); ++i) f(i, guard);
+  each(c.pieces.size(), crew, guard, f);
 }
 
 // f(i, crew, guard) for each piece: a large one with the whole crew, then each thread takes the next of the others,
