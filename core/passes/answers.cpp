@@ -1,6 +1,7 @@
 #include "passes/answers.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cfenv>
 #include <cmath>
 #include <numeric>
@@ -16,49 +17,6 @@
 namespace sapper {
 
 namespace {
-
-// The least and the most mines of each piece.
-struct Bounds {
-  std::int32_t least, most;
-};
-Vector<Bounds> bounds_of(const Compiled& c, Crew* crew, Guard& guard) {
-  Vector<Bounds> bounds(c.pieces.size());
-  each_piece(c, crew, guard, [&](std::size_t i, Guard&) {
-    const MineRanges ranges(*c.pieces[i].diagram);
-    bounds[i] = {ranges.low.back(), ranges.high.back()};
-  });
-  return bounds;
-}
-
-// Can the total decide anything that the clues alone do not? Not if there is room both ways.
-bool total_has_slack(const Compiled& c, std::span<const Bounds> bounds) {
-  std::int64_t least = c.forced_mines, most = c.forced_mines;
-  for (const Bounds& piece : bounds) {
-    least += piece.least;
-    most += piece.most;
-  }
-  // Strictly between, so that free cells stay undecided too.
-  return most < c.total && c.total - least < std::int64_t(c.free.size());
-}
-
-// What may be a mine, may be free, or both.
-std::uint8_t verdict_if(bool mine, bool free) {
-  return mine && free ? kUndecided : mine ? kMined : kSafe;
-}
-
-// For each group of a piece: may it have a mine, may it have a free cell? Straight off the arcs.
-void verdicts_from_arcs(const Piece& piece, Vector<std::uint8_t>& of) {
-  const Diagram& d = *piece.diagram;
-  for (const auto& level : d.levels) {
-    if (level.is_join()) continue;
-    bool mine = false, free = false;
-    for_choice_arcs(d, level, [&](auto, auto v, auto) {
-      mine = mine || level.value_low + v > 0;
-      free = free || level.value_low + v < d.sizes[level.group];
-    });
-    for (const std::int32_t v : piece.part.group(level.group)) of[v] = verdict_if(mine, free);
-  }
-}
 
 constexpr std::int32_t kFewVariables = 1000;  // whose counts, in most cases, floats can hold
 
@@ -184,34 +142,27 @@ Probabilities probabilities_in(const Compiled& c, const A& a, Verdicts& v, bool 
 
 namespace {
 
-// What was forced before anything was compiled; the rest is undecided.
-Verdicts forced_verdicts(const Compiled& c) {
-  Verdicts result;
-  if (!c.consistent) return result;
-  result.consistent = true;
-  result.of.resize(std::size_t(c.variables));
-  // Unknown is -1, and as a number without a sign larger than all others.
-  static_assert(kSafe == 0 && kMined == 1 && kUndecided == 2);
-  const std::int8_t* __restrict values = c.values.data();
-  std::uint8_t* __restrict of = result.of.data();
-  // Bytes may be part of anything: their number must not be read again after each of them.
-  const std::int32_t n = c.variables;
-  for (std::int32_t x = 0; x < n; ++x)
-    of[x] = std::min(std::uint8_t(values[x]), std::uint8_t(kUndecided));
-  return result;
+// Are circles quicker than polynomials, and would they not take much memory? Then, for some piece, polynomials take more
+// than this for each node, region by region; circles take about as much for all.
+bool are_circles_quicker(const Compiled& c, std::span<const Span> spans, Crew* crew, Guard& guard) {
+  constexpr std::int32_t kShort = 100;
+  constexpr double kWork = 150;
+  constexpr std::uint64_t kMostNodes = 1'000'000;
+  std::atomic<bool> found = false;
+  if (std::ranges::any_of(c.pieces, [](const Piece& piece) { return piece.diagram->nodes > kMostNodes; })) return false;
+  each(spans.size(), crew, guard, [&](std::size_t i, Guard& own) {
+    const Diagram& d = *c.pieces[i].diagram;
+    if (found || spans[i].most - spans[i].least < kShort) return;
+    found = found || work_in_regions(d, ByRegions<WideFloats>::costs(), own) > kWork * double(d.nodes);
+  });
+  return found;
 }
 
-// If there are pieces with so long polynomials that circles are quicker, none is so large that they take much memory, and
-// they can be trusted. Then the total decides nothing: whatever is possible without it has a chance that is too large to
-// be an error.
-std::optional<Probabilities> on_circles(const Compiled& c, std::span<const Bounds> bounds, Verdicts& v, Crew* crew,
+// If they are, and can be trusted. Then the total decides nothing: whatever is possible without it has a chance that is
+// too large to be an error.
+std::optional<Probabilities> on_circles(const Compiled& c, std::span<const Span> spans, Verdicts& v, Crew* crew,
                                         Guard& guard) {
-  constexpr std::int32_t kLong = 300;
-  constexpr std::uint64_t kMostNodes = 1'000'000;
-  const bool is_long = std::ranges::any_of(bounds, [](const Bounds& piece) { return piece.most - piece.least >= kLong; });
-  const bool is_large =
-      std::ranges::any_of(c.pieces, [](const Piece& piece) { return piece.diagram->nodes > kMostNodes; });
-  if (c.variables <= kFewVariables || !is_long || is_large) return {};
+  if (c.variables <= kFewVariables || !are_circles_quicker(c, spans, crew, guard)) return {};
   try {
     const OnCircles total(c, crew, guard);
     if (!total.trusted()) return {};
@@ -229,43 +180,6 @@ std::optional<Probabilities> on_circles(const Compiled& c, std::span<const Bound
 }
 
 }  // namespace
-
-Verdicts verdicts(const Compiled& c, Guard& guard) {
-  Verdicts result = forced_verdicts(c);
-  if (!result.consistent) return result;
-  const auto bounds = c.has_total ? bounds_of(c, nullptr, guard) : Vector<Bounds>();
-  if (!c.has_total || total_has_slack(c, bounds)) {
-    for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, result.of);
-    return result;
-  }
-  if (on_circles(c, bounds, result, nullptr, guard)) return result;
-  const UnderTotal<Booleans> total(c, [](std::size_t) { return Booleans{}; }, guard);
-  if (!total.whole()) {
-    result.consistent = false;
-    result.of.clear();
-    return result;
-  }
-  total.for_pieces(guard, [&](std::size_t i, auto&& pass) {
-    const Piece& piece = c.pieces[i];
-    Vector<std::uint8_t> mine(piece.part.component.groups(), 0), free(mine);
-    pass([&](std::int32_t g, std::int32_t value, std::uint8_t possible) {
-      if (!possible) return;
-      if (value > 0) mine[g] = 1;
-      if (value < piece.part.component.sizes[g]) free[g] = 1;
-    });
-    for (std::int32_t g = 0; g < piece.part.component.groups(); ++g)
-      for (const std::int32_t x : piece.part.group(g))
-        result.of[x] = verdict_if(mine[g], free[g]);
-  });
-  bool mine = false, free = false;
-  total.for_free([&](std::int64_t n, std::uint8_t possible) {
-    if (!possible) return;
-    mine = mine || n > 0;
-    free = free || n < std::int64_t(c.free.size());
-  });
-  for (const std::int32_t x : c.free) result.of[x] = verdict_if(mine, free);
-  return result;
-}
 
 Probabilities probabilities(const Compiled& c, Guard& guard, unsigned threads) {
   Verdicts v;
@@ -292,8 +206,8 @@ Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard, Crew* 
     return true;
   };
   const bool has_many = c.has_total && c.variables > kFewVariables;
-  const auto bounds = has_many ? bounds_of(c, crew, guard) : Vector<Bounds>();
-  if (auto chances = on_circles(c, bounds, v, crew, guard)) return *std::move(chances);
+  const auto spans = has_many ? spans_of(c, crew, guard) : Vector<Span>();
+  if (auto chances = on_circles(c, spans, v, crew, guard)) return *std::move(chances);
   // Under a total they come with the worths, of which plain floats lose none without saying so.
   bool known = !c.has_total && read_off();
   if (fits_floats(c, crew, guard)) {
@@ -305,7 +219,7 @@ Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard, Crew* 
       return fast;
     }
   }
-  known = known || (has_many && total_has_slack(c, bounds) && read_off());
+  known = known || (has_many && total_has_slack(c, spans) && read_off());
   return probabilities_in(c, WideFloats{}, v, known, crew, guard);
 }
 

@@ -6,18 +6,9 @@
 #include "base/crew.hpp"
 #include "base/memory.hpp"
 #include "diagram/compiled_system.hpp"
+#include "passes/verdicts.hpp"
 
 namespace sapper {
-
-enum Verdict : std::uint8_t { kSafe = 0, kMined = 1, kUndecided = 2 };
-
-struct Verdicts {
-  bool consistent = false;  // with the total, if there is one
-  Vector<std::uint8_t> of;  // per variable
-};
-
-// Exact: booleans only.
-Verdicts verdicts(const Compiled& compiled, Guard& guard);
 
 struct Probabilities {
   bool consistent = false;

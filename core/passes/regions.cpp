@@ -28,6 +28,9 @@ class Cutter {
   Cutter(const Diagram& d, const MineRanges& m, const CuttingCosts& costs, Guard& guard)
       : d_(d), m_(m), costs_(costs), guard_(guard), ways_(d.levels.size()), length_(d.levels.size()) {}
 
+  // What the best way takes, once it has run.
+  double work() const { return ways_.back().back().work; }
+
   // By level: is there a cut?
   Vector<std::uint8_t> run() {
     const std::size_t n = d_.levels.size();
@@ -311,6 +314,13 @@ Regions cut(const Diagram& d, const MineRanges& m, const CuttingCosts& costs, Gu
   Vector<std::uint8_t> last(d.levels.size(), 0);
   last.back() = 1;
   return cut_at(d, last, guard);
+}
+
+double work_in_regions(const Diagram& d, const CuttingCosts& costs, Guard& guard) {
+  const MineRanges m(d);
+  Cutter cutter(d, m, costs, guard);
+  cutter.run();
+  return cutter.work();
 }
 
 Regions cut_at(const Diagram& d, const Vector<std::uint8_t>& cuts, Guard& guard) {

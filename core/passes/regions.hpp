@@ -52,6 +52,9 @@ struct CuttingCosts {
 // Cuts where that saves most.
 Regions cut(const Diagram& d, const MineRanges& m, const CuttingCosts& costs, Guard& guard);
 
+// What a pass takes if it is cut there.
+double work_in_regions(const Diagram& d, const CuttingCosts& costs, Guard& guard);
+
 // Cuts at given levels, the last one among them, such that no region has more than two below it.
 Regions cut_at(const Diagram& d, const Vector<std::uint8_t>& cuts, Guard& guard);
 

@@ -1,12 +1,15 @@
-// Pieces under a total: what is kept, and circles, change nothing.
+// Pieces under a total: what is kept, circles and spans change nothing.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 #include "passes.hpp"
 #include "passes/on_circles.hpp"
 #include "passes/under_total.hpp"
+#include "passes/verdicts.hpp"
 
 namespace sapper::tests {
 
@@ -77,6 +80,42 @@ void check_under_total(const Compiled& c, Guard& guard) {
   if (shares_if_kept(c, 0, UnderTotal<Words>::kKeptRegions, guard) != kept || shares_if_kept(c, 0, 0, guard) != kept)
     throw Wrong("shares under the total depend on what is kept");
   check_circles(c, guard);
+  const Verdicts by_spans = verdicts(c, guard), by_mines = verdicts_by_mines(c, guard);
+  if (by_spans.consistent != by_mines.consistent || by_spans.of != by_mines.of)
+    throw Wrong("spans change a verdict under the total");
+}
+
+void check_spans(Random& random) {
+  using Numbers = std::set<std::int32_t>;
+  // Random sums and unions, each with all its numbers beside it.
+  Vector<std::pair<Span, Numbers>> made;
+  const Spans a;
+  for (std::int32_t n = 0; n < 4; ++n) made.push_back({a.weight(0, 9, n * n), {n * n}});
+  made.push_back({a.zero(), {}});
+  for (int i = 0; i < 60; ++i) {
+    const auto [x, in_x] = made[random.below(made.size())];
+    const auto [y, in_y] = made[random.below(made.size())];
+    Span z = x;
+    Numbers numbers = in_x;
+    if (random.below(2) == 0) {
+      a.add(z, y);
+      numbers.insert(in_y.begin(), in_y.end());
+    } else {
+      z = a.multiply(x, y);
+      numbers.clear();
+      for (const std::int32_t p : in_x)
+        for (const std::int32_t q : in_y) numbers.insert(p + q);
+    }
+    if (z.empty() != numbers.empty()) throw Wrong("a span is empty, or is not");
+    if (!numbers.empty() && (z.least != *numbers.begin() || z.most != *numbers.rbegin()))
+      throw Wrong("a span has other ends");
+    for (std::int32_t n = -1; n < 200; ++n)
+      if ((z.surely_has(n) && !numbers.contains(n)) || (numbers.contains(n) && !z.may_have(n)))
+        throw Wrong("a span has other numbers");
+    const auto apart = std::ranges::adjacent_find(numbers, [&](auto p, auto q) { return q - p > z.gap; });
+    if (apart != numbers.end()) throw Wrong("the gaps of a span are told too narrow");
+    if (numbers.size() < 100) made[random.below(made.size())] = {z, numbers};
+  }
 }
 
 }  // namespace sapper::tests

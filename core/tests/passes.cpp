@@ -347,6 +347,7 @@ void check_by_mines(const Compiled& c, Random& random, Guard& guard) {
     check_at_points(d, m, random, guard);
   }
   check_under_total(c, guard);
+  check_spans(random);
 }
 
 void check_passes(const System& s, const Truth& truth, Random& random, Guard& guard) {

@@ -25,7 +25,10 @@ void check_orders(const System& system, Random& random, Guard& guard);
 // By number of mines: with all values kept, with some and with none, and in limbs.
 void check_by_mines(const Compiled& c, Random& random, Guard& guard);
 
-// Under its total, if it has one: with all values kept, with some and with none, and on circles.
+// Sums and unions of spans against those of sets.
+void check_spans(Random& random);
+
+// Under its total, if it has one: with all values kept, with some and with none, on circles, and verdicts by spans.
 void check_under_total(const Compiled& c, Guard& guard);
 // On circles alone; false if they say themselves that they will not do.
 bool check_circles(const Compiled& c, Guard& guard);
