@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <numeric>
 
 #include "diagram/state_layout.hpp"
@@ -17,11 +18,9 @@ constexpr double kWorthProbing = 4000;
 // With so many clues we do not even look for an order before probing.
 constexpr std::int32_t kLarge = 300;
 
-// Search one part: for each group 0 or 1 if it is forced, or -1. Null: the clues contradict each
-// other. One variable stands for its group.
-Cache::Forced probe(const Part& part, Crew* crew, Guard& guard) {
+// The clues of a part, over its variables in its order.
+void tell(const Part& part, Prober& prober) {
   const Component& comp = part.component;
-  Prober prober(std::int32_t(part.variables.size()), guard);
   std::size_t uses = 0;
   for (const auto& e : comp.entries) uses += std::size_t(comp.sizes[e.group]);
   prober.expect(std::size_t(comp.clues()), uses);
@@ -33,16 +32,27 @@ Cache::Forced probe(const Part& part, Crew* crew, Guard& guard) {
         entries.push_back({i, e.weight});
     prober.add_clue(entries, comp.counts[c]);
   }
+}
+
+// Search one part, which the prober was told: for each group 0 or 1 if it is forced, or -1. Null: the clues
+// contradict each other. One variable stands for its group.
+Cache::Forced probe(const Part& part, Prober& prober, Crew* crew, Guard& guard) {
   if (crew) {
     if (!prober.probe_with(*crew, part.variable_offsets, guard)) return nullptr;
   } else {
     if (!prober.solve()) return nullptr;
     prober.probe(part.variable_offsets);
   }
-  Vector<std::int8_t> forced(std::size_t(comp.groups()));
-  for (std::int32_t g = 0; g < comp.groups(); ++g)
+  Vector<std::int8_t> forced(std::size_t(part.component.groups()));
+  for (std::int32_t g = 0; g < part.component.groups(); ++g)
     forced[g] = prober.forced(part.variable_offsets[g]);
   return std::make_shared<const Vector<std::int8_t>>(std::move(forced));
+}
+
+Cache::Forced probe(const Part& part, Crew* crew, Guard& guard) {
+  Prober prober(std::int32_t(part.variables.size()), guard);
+  tell(part, prober);
+  return probe(part, prober, crew, guard);
 }
 
 // Tell `knowledge` what is forced in a part.
@@ -80,7 +90,8 @@ class Preparer {
  private:
   // A part, and what was found out about it.
   struct Job {
-    Part part;
+    Splitter::Found found;
+    Part part;                               // once it is built
     bool probed;
     Text content;                            // if there is a cache
     std::shared_ptr<const Diagram> diagram;  // if it is known
@@ -93,14 +104,15 @@ class Preparer {
   bool split_and_plan() {
     if (!knowledge_.propagate(guard_)) return false;
     Vector<Job> jobs, parts;
-    add(splitter_.split(), !options_.certainty, jobs);
+    add(splitter_.find(), !options_.certainty, jobs);
     study(jobs);
+    splitter_.forget();
     for (Job& job : jobs) {
       if (contradiction_) return false;
       if (!job.forced) continue;
       learn(job.part, *job.forced, knowledge_);
       if (!knowledge_.propagate(guard_)) return false;
-      add(splitter_.split(job.part.clue_ids), true, parts);
+      add(splitter_.find(job.part.clue_ids), true, parts);
       job.parts_end = parts.size();
     }
     study(parts);
@@ -115,9 +127,12 @@ class Preparer {
     return true;
   }
 
-  static void add(Vector<Part>&& found, bool probed, Vector<Job>& jobs) {
+  // Several threads build them later; what one has found it builds while it remembers.
+  void add(const Vector<Splitter::Found>& found, bool probed, Vector<Job>& jobs) {
     if (jobs.empty()) jobs.reserve(found.size());
-    for (Part& part : found) jobs.push_back({std::move(part), probed, {}, nullptr, nullptr, 0, {}});
+    for (const auto& each : found)
+      jobs.push_back({each, crew_.threads() == 1 ? splitter_.build(each, scratch_) : Part(), probed, {}, nullptr,
+                      nullptr, 0, {}});
   }
 
   void take(Job& job) {
@@ -125,7 +140,8 @@ class Preparer {
     prepared_.plans.push_back(std::move(job.plan));
   }
 
-  // Each part by itself. All threads search in a large one; then each studies the next, large ones first.
+  // Each part by itself. Each thread builds and studies the next, large ones first; the largest is made ready, so
+  // that all threads can search in it. The other large ones they search one after the other.
   void study(Vector<Job>& jobs) {
     if (crew_.threads() == 1) {
       for (std::size_t i = 0; i < jobs.size() && !contradiction_; ++i) study(jobs[i], guard_);
@@ -134,13 +150,28 @@ class Preparer {
     Vector<Job*> order;
     order.reserve(jobs.size());
     for (Job& job : jobs) order.push_back(&job);
-    const auto clues = [](const Job* job) { return job->part.component.clues(); };
+    const auto clues = [](const Job* job) { return job->found.clues.size(); };
     std::ranges::sort(order, std::greater(), clues);
-    for (Job* job : order) {
-      if (contradiction_ || job->probed || clues(job) <= std::max(options_.few_clues, kLarge)) break;
-      if (!is_known(*job)) search(*job, &crew_, guard_);
-    }
+    const auto enough = std::size_t(std::max(options_.few_clues, kLarge));
+    const auto is_small = [&](const Job* job) { return job->probed || clues(job) <= enough; };
+    const auto large = std::size_t(std::ranges::find_if(order, is_small) - order.begin());
+    std::unique_ptr<Prober> prober;
     crew_.spread(order.size(), guard_, [&](std::size_t i, Guard& own) {
+      if (contradiction_) return;
+      Job& job = *order[i];
+      Splitter::Scratch scratch;
+      job.part = splitter_.build(job.found, scratch);
+      if (i >= large) return study(job, own);
+      if (i > 0 || is_known(job)) return;
+      prober = std::make_unique<Prober>(std::int32_t(job.part.variables.size()), own);
+      tell(job.part, *prober);
+      prober->complete();
+    });
+    for (std::size_t i = 0; i < large && !contradiction_; ++i) {
+      if (!is_known(*order[i])) search(*order[i], prober.get(), &crew_, guard_);
+      prober = nullptr;
+    }
+    crew_.spread(large, guard_, [&](std::size_t i, Guard& own) {
       if (!contradiction_) study(*order[i], own);
     });
   }
@@ -155,7 +186,7 @@ class Preparer {
       if (!job.forced && cache_) job.forced = cache_->find_forced(job.content);
       small = !job.forced && is_small(shape, job.plan, guard);
       if (!small) {
-        search(job, nullptr, guard);
+        search(job, nullptr, nullptr, guard);
         if (contradiction_ || std::ranges::any_of(*job.forced, [](std::int8_t value) { return value >= 0; })) return;
         job.forced = nullptr;
       }
@@ -186,11 +217,11 @@ class Preparer {
     return plan.expected_work <= kWorthProbing;
   }
 
-  // Looks for what is forced, unless somebody did.
-  void search(Job& job, Crew* crew, Guard& guard) {
+  // Looks for what is forced, unless somebody did; with a prober that is ready, if there is one.
+  void search(Job& job, Prober* ready, Crew* crew, Guard& guard) {
     if (!job.forced && cache_) job.forced = cache_->find_forced(job.content);
     if (job.forced) return;
-    job.forced = probe(job.part, crew, guard);
+    job.forced = ready ? probe(job.part, *ready, crew, guard) : probe(job.part, crew, guard);
     if (!job.forced) contradiction_ = true;
     if (!job.forced || !cache_) return;
     cache_->insert_forced(job.content, job.forced);
@@ -239,6 +270,7 @@ class Preparer {
   Cache* cache_;
   Knowledge knowledge_;
   Splitter splitter_;
+  Splitter::Scratch scratch_;
   std::atomic<bool> contradiction_ = false;
   Prepared prepared_;
 };
@@ -255,7 +287,10 @@ bool certain_values(const System& system, Vector<std::int8_t>& values, Guard& gu
   guard.take_bytes(system.bytes());
   Knowledge knowledge(system);
   if (!knowledge.propagate(guard)) return false;
-  for (const Part& part : Splitter(knowledge, true, guard).split()) {
+  Splitter splitter(knowledge, true, guard);
+  Splitter::Scratch scratch;
+  for (const auto& found : splitter.find()) {
+    const Part part = splitter.build(found, scratch);
     const Cache::Forced forced = probe(part, nullptr, guard);
     if (!forced) return false;
     learn(part, *forced, knowledge);

@@ -27,6 +27,8 @@ class Prober {
   // Room for so many clues with so many entries in all.
   void expect(std::size_t clues, std::size_t entries);
   void add_clue(std::span<const Entry> entries, std::int64_t count);
+  // All clues are there. Whoever is asked first sees to that; but it can be done before, on another thread.
+  void complete();
 
   // Before `solve`: where to start from. The search changes this guess only where it has to.
   void guess(std::int32_t variable, bool mine) { search_.guess(variable, mine); }
@@ -83,7 +85,6 @@ class Prober {
 
   Prober(const Prober& whole, Guard& guard);  // one more that searches in the same clues
 
-  void complete();
   // Those from `from` on and before `to` take part, besides those that did.
   [[nodiscard]] bool solve(std::int32_t from, std::int32_t to);
   // Of several that search, who is asked about a variable.

@@ -68,33 +68,35 @@ Splitter::Splitter(const Knowledge& knowledge, bool group, Guard& guard)
       guard_(&guard),
       clue_met_(knowledge.system().clues(), 0),
       variable_met_(knowledge.system().variables, 0),
-      group_of_(knowledge.system().variables, -1),
+      group_of_(knowledge.system().variables),
       clue_room_(std::size_t(knowledge.system().clues()) + 1),
-      variable_room_(std::size_t(knowledge.system().variables) + 1) {}
+      variable_room_(std::size_t(knowledge.system().variables) + 1) {
+  forget();
+}
 
-Vector<Part> Splitter::split(std::span<const std::int32_t> within) {
+Vector<Splitter::Found> Splitter::find(std::span<const std::int32_t> within) {
   const std::uint32_t before = round_;
-  Vector<Part> parts;
+  Vector<Found> found;
   const std::int32_t clues =
       within.empty() ? knowledge_->system().clues() : std::int32_t(within.size());
   for (std::int32_t i = 0; i < clues; ++i) {
     const std::int32_t first = within.empty() ? i : within[i];
     if (clue_met_[first] > before || knowledge_->unknowns(first) == 0) continue;
     ++round_;
-    collect(first);
-    parts.push_back(build());
+    found.push_back(collect(first));
   }
-  return parts;
+  return found;
 }
 
 // The clues and the unknown variables that hang together with a clue. Each is written down; whether it
 // is new, which no processor can guess, only moves the place of the next.
-void Splitter::collect(std::int32_t first) {
+Splitter::Found Splitter::collect(std::int32_t first) {
   const System& s = knowledge_->system();
-  std::int32_t *clues_end = clue_room_.data(), *variables_end = variable_room_.data();
+  std::int32_t *const clues = clues_end_, *const variables = variables_end_;
+  std::int32_t *clues_end = clues, *variables_end = variables;
   *clues_end++ = first;
   clue_met_[first] = round_;
-  for (const std::int32_t* clue = clue_room_.data(); clue != clues_end; ++clue) {
+  for (const std::int32_t* clue = clues; clue != clues_end; ++clue) {
     guard_->tick();
     const std::int32_t* fresh = variables_end;
     for (const std::int32_t v : s.clue(*clue)) {
@@ -109,71 +111,75 @@ void Splitter::collect(std::int32_t first) {
         clue_met_[o.clue] = round_;
       }
   }
-  clue_ids_ = {clue_room_.data(), clues_end};
-  variables_ = {variable_room_.data(), variables_end};
-  put_in_order(clue_ids_, clue_met_.size(), [&](std::size_t c) { return clue_met_[c] == round_; });
-  put_in_order(variables_, variable_met_.size(), [&](std::size_t v) {
+  const Found found{{clues, clues_end}, {variables, variables_end}};
+  put_in_order(found.clues, clue_met_.size(), [&](std::size_t c) { return clue_met_[c] == round_; });
+  put_in_order(found.variables, variable_met_.size(), [&](std::size_t v) {
     return (variable_met_[v] == round_) & (knowledge_->value(std::int32_t(v)) == Knowledge::kUnknown);
   });
+  clues_end_ = clues_end;
+  variables_end_ = variables_end;
+  return found;
 }
 
 // Gives each variable its group: those with equal rows. Groups are numbered by their first variable.
 // Returns how many entries one variable of each group has together.
-std::int32_t Splitter::group_variables() {
-  first_of_.clear();
+std::int32_t Splitter::group_variables(std::span<const std::int32_t> variables, Scratch& scratch) {
+  auto& [first_of, slots, last_with, one_before] = scratch;
+  first_of.clear();
   std::int32_t entries = 0;
-  const auto bits = int(std::bit_width(variables_.size() * 2));
-  if (group_) slots_.assign(std::size_t(1) << bits, -1);
-  for (const std::int32_t v : variables_) {
+  const auto bits = int(std::bit_width(variables.size() * 2));
+  if (group_) slots.assign(std::size_t(1) << bits, -1);
+  for (const std::int32_t v : variables) {
     const auto row = knowledge_->occurrences(v);
     if (group_) {
       std::size_t at = row_hash(row) >> (64 - bits);
-      while (slots_[at] >= 0 && !std::ranges::equal(knowledge_->occurrences(first_of_[slots_[at]]), row))
-        at = (at + 1) & (slots_.size() - 1);
-      if (slots_[at] >= 0) {
-        group_of_[v] = slots_[at];
+      while (slots[at] >= 0 && !std::ranges::equal(knowledge_->occurrences(first_of[slots[at]]), row))
+        at = (at + 1) & (slots.size() - 1);
+      if (slots[at] >= 0) {
+        group_of_[v] = slots[at];
         continue;
       }
-      slots_[at] = std::int32_t(first_of_.size());
+      slots[at] = std::int32_t(first_of.size());
     }
-    group_of_[v] = std::int32_t(first_of_.size());
-    first_of_.push_back(v);
+    group_of_[v] = std::int32_t(first_of.size());
+    first_of.push_back(v);
     entries += std::int32_t(row.size());
   }
   return entries;
 }
 
-// The part of what was collected.
-Part Splitter::build() {
+Part Splitter::build(const Found& found, Scratch& scratch) {
   const System& s = knowledge_->system();
-  const auto entries = std::size_t(group_variables());
-  const std::size_t groups = first_of_.size();
+  const auto& [clue_ids, variables] = found;
+  auto& [first_of, slots, last_with, one_before] = scratch;
+  const auto entries = std::size_t(group_variables(variables, scratch));
+  const std::size_t groups = first_of.size();
   Part part;
   Component& component = part.component;
   component.sizes.resize(groups);
-  for (const std::int32_t v : variables_) ++component.sizes[group_of_[v]];
+  for (const std::int32_t v : variables) ++component.sizes[group_of_[v]];
   part.variable_offsets.resize(groups + 1);
   for (std::size_t g = 1; g < groups; ++g)
     part.variable_offsets[g + 1] = part.variable_offsets[g] + component.sizes[g - 1];
   // Each variable that is put in its place moves the beginning of its group on, in the end to that of
   // the next.
-  part.variables.resize(variables_.size());
-  for (const std::int32_t v : variables_)
+  part.variables.resize(variables.size());
+  for (const std::int32_t v : variables)
     part.variables[part.variable_offsets[group_of_[v] + 1]++] = v;
-  component.clue_offsets.reserve(clue_ids_.size() + 1);
+  component.clue_offsets.reserve(clue_ids.size() + 1);
   component.entries.resize(entries + 1);  // one too many has room
   Component::Entry* end = component.entries.data();
-  component.counts.reserve(clue_ids_.size());
-  part.clue_ids.reserve(clue_ids_.size());
-  last_with_.assign(groups, -1);
-  one_before_.clear();
-  for (const std::int32_t c : clue_ids_) {
+  component.counts.reserve(clue_ids.size());
+  part.clue_ids.reserve(clue_ids.size());
+  last_with.assign(groups, -1);
+  one_before.clear();
+  for (const std::int32_t c : clue_ids) {
     for (std::int32_t e = s.offsets[c]; e < s.offsets[c + 1]; ++e) {
       const std::int32_t v = s.cells[e];
       if (knowledge_->value(v) != Knowledge::kUnknown) continue;
       const std::int32_t g = group_of_[v];
       *end = {g, s.weight(e)};
-      end += first_of_[g] == v;
+      end += first_of[g] == v;
     }
     // The variables of a clue ascend as a rule, and so do their groups.
     Component::Entry* const begin = component.entries.data() + component.clue_offsets.back();
@@ -181,17 +187,17 @@ Part Splitter::build() {
     if (!std::ranges::is_sorted(some, {}, &Component::Entry::group))
       std::ranges::sort(some, {}, &Component::Entry::group);
     // Only clues that begin with the same group can be the same.
-    std::int32_t& last = last_with_[begin->group];
+    std::int32_t& last = last_with[begin->group];
     std::int32_t twin = last;
     const std::int32_t scan_from = component.clues() - kTwins;
     while (twin >= 0 && twin >= scan_from &&
            !(component.counts[twin] == knowledge_->need(c) && std::ranges::equal(some, component.clue(twin))))
-      twin = one_before_[twin];
+      twin = one_before[twin];
     if (twin >= 0 && twin >= scan_from) {
       end = begin;
       continue;
     }
-    one_before_.push_back(std::exchange(last, component.clues()));
+    one_before.push_back(std::exchange(last, component.clues()));
     component.clue_offsets.push_back(std::int32_t(end - component.entries.data()));
     component.counts.push_back(knowledge_->need(c));
     part.clue_ids.push_back(c);

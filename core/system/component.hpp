@@ -50,20 +50,39 @@ struct Part {
   }
 };
 
-// Splits what is unknown into parts.
+// Splits what is unknown into parts: first all of them are found, then each is built, by whoever is free.
 class Splitter {
  public:
+  // What hangs together, ascending.
+  struct Found {
+    std::span<std::int32_t> clues, variables;
+  };
+  // Room for building; a thread has its own.
+  struct Scratch {
+    Vector<std::int32_t> first_of;    // the first variable of each group
+    Vector<std::int32_t> slots;       // groups by the clues they are in, open addressing
+    Vector<std::int32_t> last_with;   // the last clue so far that begins with a group,
+    Vector<std::int32_t> one_before;  // and the one before each
+  };
+
   // With `group` off every variable is a group of its own.
   Splitter(const Knowledge& knowledge, bool group, Guard& guard);
 
   // `within` limits the work to the unknown variables of some clues (a former component); without
-  // it all clues count.
-  Vector<Part> split(std::span<const std::int32_t> within = {});
+  // it all clues count. What is found lies here, one after the other, until it is forgotten; no clue may be found
+  // twice before that.
+  Vector<Found> find(std::span<const std::int32_t> within = {});
+  void forget() {
+    clues_end_ = clue_room_.data();
+    variables_end_ = variable_room_.data();
+  }
+
+  // What was found, as a part. Nothing of it may have been learned since. Several threads may build at once.
+  Part build(const Found& found, Scratch& scratch);
 
  private:
-  void collect(std::int32_t first);
-  std::int32_t group_variables();
-  Part build();
+  Found collect(std::int32_t first);
+  std::int32_t group_variables(std::span<const std::int32_t> variables, Scratch& scratch);
 
   const Knowledge* knowledge_;
   bool group_;
@@ -72,13 +91,9 @@ class Splitter {
   // rounds, so a round costs what it meets, not what the board has.
   std::uint32_t round_ = 0;
   Vector<std::uint32_t> clue_met_, variable_met_;
-  Vector<std::int32_t> group_of_;
-  Vector<std::int32_t> clue_room_, variable_room_;  // for those of the largest part, and one more
-  std::span<std::int32_t> clue_ids_, variables_;    // of the part at hand, ascending
-  Vector<std::int32_t> first_of_;   // the first variable of each of its groups
-  Vector<std::int32_t> slots_;      // groups by the clues they are in, open addressing
-  Vector<std::int32_t> last_with_;  // the last clue so far that begins with a group,
-  Vector<std::int32_t> one_before_;  // and the one before each
+  Space<std::int32_t> group_of_;  // parts have no variable in common
+  Space<std::int32_t> clue_room_, variable_room_;  // for those of all parts, and one more
+  std::int32_t *clues_end_, *variables_end_;       // of what was found
 };
 
 }  // namespace sapper

@@ -189,8 +189,11 @@ void check_zdd(const System& s, const Truth& truth, OrderKind order, Guard& guar
 void check_orders(const System& s, Random& random, Guard& guard) {
   Knowledge knowledge(s);
   if (!knowledge.propagate(guard)) return;
-  for (const bool group : {true, false})
-    for (Part& part : Splitter(knowledge, group, guard).split()) {
+  for (const bool group : {true, false}) {
+    Splitter splitter(knowledge, group, guard);
+    Splitter::Scratch scratch;
+    for (const Splitter::Found& found : splitter.find()) {
+      const Part part = splitter.build(found, scratch);
       const Shape shape(part.component);
       const std::int32_t clues = part.component.clues();
       Vector<std::int32_t> shuffled(clues);
@@ -222,6 +225,7 @@ void check_orders(const System& s, Random& random, Guard& guard) {
           have = true;
         }
     }
+  }
 }
 
 namespace {
