@@ -27,23 +27,39 @@ Prober::Prober(const Prober& whole, Guard& guard)
 
 void Prober::expect(std::size_t clues, std::size_t entries) {
   clues_->offsets.reserve(clues + 1);
-  clues_->entries.reserve(entries);
+  clues_->variables.reserve(entries);
   clues_->counts.reserve(clues);
 }
 
 void Prober::add_clue(std::span<const Entry> entries, std::int64_t count) {
-  clues_->entries.insert(clues_->entries.end(), entries.begin(), entries.end());
-  clues_->offsets.push_back(static_cast<std::int32_t>(clues_->entries.size()));
-  clues_->counts.push_back(count);
+  Clues& all = *clues_;
+  if (!all.weighted && std::ranges::any_of(entries, [](const Entry& e) { return e.weight != 1; })) {
+    all.weights.reserve(all.variables.capacity());
+    all.weights.assign(all.variables.size(), 1);
+    all.weighted = true;
+  }
+  for (const Entry& e : entries) {
+    all.variables.push_back(e.variable);
+    if (all.weighted) all.weights.push_back(e.weight);
+  }
+  all.offsets.push_back(static_cast<std::int32_t>(all.variables.size()));
+  all.counts.push_back(count);
 }
 
 void Prober::complete() {
   if (complete_) return;
   const auto clues = static_cast<std::int32_t>(clues_->counts.size());
+  const auto each = [&](auto put) {
+    for (std::int32_t c = 0; c < clues; ++c)
+      search_.terms().each_term(c, [&](std::int32_t v, std::int64_t w) { put(c, v, w); });
+  };
   clues_->uses = {settled_.size(), [&](auto put) {
-                    for (std::int32_t c = 0; c < clues; ++c)
-                      search_.terms().each_term(c, [&](std::int32_t v, std::int64_t w) { put(v, Use{c, w}); });
+                    each([&](std::int32_t c, std::int32_t v, std::int64_t) { put(v, c); });
                   }};
+  if (clues_->weighted)
+    clues_->use_weights = {settled_.size(), [&](auto put) {
+                             each([&](std::int32_t, std::int32_t v, std::int64_t w) { put(v, w); });
+                           }};
   search_.expect(clues_->counts.size());
   complete_ = true;
 }
@@ -85,7 +101,7 @@ void Prober::probe(std::span<const std::int32_t> candidates) {
 
 std::size_t Prober::share_of(std::int32_t variable) const {
   const auto uses = clues_->uses[std::size_t(variable)];
-  return uses.empty() ? 0 : std::size_t(uses[0].clue) * (others_.size() + 1) / clues_->counts.size();
+  return uses.empty() ? 0 : std::size_t(uses[0]) * (others_.size() + 1) / clues_->counts.size();
 }
 
 bool Prober::probe_with(Crew& crew, std::span<const std::int32_t> candidates, Guard& guard) {
@@ -110,7 +126,7 @@ bool Prober::probe_with(Crew& crew, std::span<const std::int32_t> candidates, Gu
       const auto to = std::int32_t(((share + 1) * clues + shares - 1) / shares);
       const auto is_mine = [&](std::int32_t v) {
         const auto uses = clues_->uses[std::size_t(v)];
-        return uses.empty() ? share == 0 : from <= uses[0].clue && uses[0].clue < to;
+        return uses.empty() ? share == 0 : from <= uses[0] && uses[0] < to;
       };
       f(mine, from, to, is_mine);
     });
@@ -122,7 +138,7 @@ bool Prober::probe_with(Crew& crew, std::span<const std::int32_t> candidates, Gu
   });
   if (contradiction) return false;
   each([&](Prober& mine, std::int32_t, std::int32_t, auto&& is_mine) {
-    const auto is_open = [&](const Use& use) { return mine.search_.terms().is_open(use.clue); };
+    const auto is_open = [&](std::int32_t clue) { return mine.search_.terms().is_open(clue); };
     for (std::int32_t v = 0; std::size_t(v) < models.size(); ++v)
       if (std::ranges::none_of(clues_->uses[std::size_t(v)], is_open)) mine.guess(v, models[v] == 1);
     if (!mine.solve(0, std::int32_t(clues))) contradiction = true;

@@ -53,29 +53,39 @@ class Prober {
   std::int8_t forced(std::int32_t variable) const { return searcher(variable).search_.value(variable); }
 
  private:
-  struct Use {
-    std::int32_t clue;
-    std::int64_t weight;
-  };
   // The same for all that search in them.
   struct Clues {
-    Vector<std::int32_t> offsets{0};
-    Vector<Entry> entries;
+    Vector<std::int32_t> offsets{0}, variables;
     Vector<std::int64_t> counts;
-    Rows<Use> uses;  // once all clues are there
+    Rows<std::int32_t> uses;  // once all clues are there: those of each variable
+    // As a rule all weights are 1, and not written down: what is searched should be small.
+    bool weighted = false;
+    Vector<std::int64_t> weights;
+    Rows<std::int64_t> use_weights;
   };
   class Terms {
    public:
     using Number = std::int64_t;
     template <class F>
     void each_sum(std::int32_t variable, F f) const {
-      for (const Use& u : all->uses[std::size_t(variable)])
-        if (is_open(u.clue)) f(u.clue, u.weight);
+      const auto clues = all->uses[std::size_t(variable)];
+      if (!all->weighted) {
+        for (const std::int32_t clue : clues)
+          if (is_open(clue)) f(clue, Number(1));
+        return;
+      }
+      const auto weights = all->use_weights[std::size_t(variable)];
+      for (std::size_t i = 0; i < clues.size(); ++i)
+        if (is_open(clues[i])) f(clues[i], weights[i]);
     }
     template <class F>
     void each_term(std::int32_t clue, F f) const {
-      for (std::int32_t e = all->offsets[clue]; e < all->offsets[clue + 1]; ++e)
-        f(all->entries[e].variable, all->entries[e].weight);
+      const std::int32_t begin = all->offsets[clue], end = all->offsets[clue + 1];
+      if (!all->weighted) {
+        for (std::int32_t e = begin; e < end; ++e) f(all->variables[e], Number(1));
+        return;
+      }
+      for (std::int32_t e = begin; e < end; ++e) f(all->variables[e], all->weights[e]);
     }
     bool is_open(std::int32_t clue) const { return std::uint32_t(clue - first) < std::uint32_t(open); }
 

@@ -31,14 +31,23 @@ Text Component::content() const {
 
 namespace {
 
-std::uint64_t row_hash(std::span<const Knowledge::Occurrence> row) {
+std::uint64_t row_hash(std::span<const std::int32_t> clues, std::span<const std::int64_t> weights) {
   std::uint64_t h = 0x9E3779B97F4A7C15ull;
-  for (const auto& o : row) {
-    h ^= std::uint64_t(o.clue) * 0xBF58476D1CE4E5B9ull + std::uint64_t(o.weight);
+  for (std::size_t i = 0; i < clues.size(); ++i) {
+    h ^= std::uint64_t(clues[i]) * 0xBF58476D1CE4E5B9ull + std::uint64_t(weights.empty() ? 1 : weights[i]);
     h *= 0x94D049BB133111EBull;
     h ^= h >> 29;
   }
   return h;
+}
+
+// Rows are short, a call for each would take longer.
+template <class T>
+bool are_equal(std::span<const T> a, std::span<const T> b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] != b[i]) return false;
+  return true;
 }
 
 // Those below `end` that are meant, ascending; there is room for one more. Many are looked through more quickly
@@ -105,10 +114,10 @@ Splitter::Found Splitter::collect(std::int32_t first) {
       variable_met_[v] = round_;
     }
     for (; fresh != variables_end; ++fresh)
-      for (const auto& o : knowledge_->occurrences(*fresh)) {
-        *clues_end = o.clue;
-        clues_end += clue_met_[o.clue] != round_;
-        clue_met_[o.clue] = round_;
+      for (const std::int32_t c : knowledge_->clues_of(*fresh)) {
+        *clues_end = c;
+        clues_end += clue_met_[c] != round_;
+        clue_met_[c] = round_;
       }
   }
   const Found found{{clues, clues_end}, {variables, variables_end}};
@@ -130,10 +139,14 @@ std::int32_t Splitter::group_variables(std::span<const std::int32_t> variables, 
   const auto bits = int(std::bit_width(variables.size() * 2));
   if (group_) slots.assign(std::size_t(1) << bits, -1);
   for (const std::int32_t v : variables) {
-    const auto row = knowledge_->occurrences(v);
+    const auto row = knowledge_->clues_of(v);
     if (group_) {
-      std::size_t at = row_hash(row) >> (64 - bits);
-      while (slots[at] >= 0 && !std::ranges::equal(knowledge_->occurrences(first_of[slots[at]]), row))
+      const auto weights = knowledge_->weights_of(v);
+      const auto has_row = [&](std::int32_t u) {
+        return are_equal(knowledge_->clues_of(u), row) && are_equal(knowledge_->weights_of(u), weights);
+      };
+      std::size_t at = row_hash(row, weights) >> (64 - bits);
+      while (slots[at] >= 0 && !has_row(first_of[slots[at]]))
         at = (at + 1) & (slots.size() - 1);
       if (slots[at] >= 0) {
         group_of_[v] = slots[at];

@@ -8,14 +8,17 @@ namespace sapper {
 Knowledge::Knowledge(const System& system)
     : system_(&system),
       values_(system.values),
-      occurrences_(std::size_t(system.variables), [&](auto put) {
+      clues_of_(std::size_t(system.variables), [&](auto put) {
         for (std::int32_t c = 0; c < system.clues(); ++c)
-          for (std::int32_t e = system.offsets[c]; e < system.offsets[c + 1]; ++e)
-            put(system.cells[e], Occurrence{c, system.weight(e)});
+          for (const std::int32_t v : system.clue(c)) put(v, c);
       }),
       clues_(system.counts.size()),
       steps_(system.weights.empty() ? 0 : system.counts.size(), 0) {
   values_.resize(std::size_t(system.variables), kUnknown);
+  if (!system.weights.empty())
+    weights_of_ = {std::size_t(system.variables), [&](auto put) {
+                     for (std::size_t e = 0; e < system.cells.size(); ++e) put(system.cells[e], system.weights[e]);
+                   }};
   queue_.reserve(clues_.size());
   for (std::int32_t c = 0; c < system.clues(); ++c) {
     Clue& clue = clues_[c];
@@ -46,14 +49,17 @@ void Knowledge::queue(std::int32_t clue) {
 // Whatever a variable becomes, its clues lose its weight of room on one side.
 void Knowledge::learn(std::int32_t variable, bool mine) {
   values_[variable] = mine ? 1 : 0;
-  for (const auto& [clue, weight] : occurrences(variable)) {
+  const auto lose = [&](std::int32_t clue, std::int64_t weight) {
     Clue& c = clues_[clue];
     if (weight < 0) c.low -= weight;
     std::int64_t& room = mine == (weight > 0) ? c.above : c.below;
     room -= std::abs(weight);
     --c.unknowns;
     if (room < step(clue)) queue(clue);
-  }
+  };
+  const auto clues = clues_of(variable);
+  const auto weights = weights_of(variable);
+  for (std::size_t i = 0; i < clues.size(); ++i) lose(clues[i], weights.empty() ? 1 : weights[i]);
 }
 
 // Apply the single-clue rule to one clue.

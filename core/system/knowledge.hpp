@@ -21,13 +21,6 @@ class Knowledge {
  public:
   static constexpr std::int8_t kUnknown = -1;
 
-  // Entry of a variable's occurrence list.
-  struct Occurrence {
-    std::int32_t clue;
-    std::int64_t weight;
-    bool operator==(const Occurrence&) const = default;
-  };
-
   explicit Knowledge(const System& system);
 
   // Set a variable; takes effect for the clues with the next `propagate`.
@@ -42,8 +35,11 @@ class Knowledge {
   // What the unknowns of a clue must add up to.
   std::int64_t need(std::int32_t clue) const { return clues_[clue].low + clues_[clue].above; }
   std::int32_t unknowns(std::int32_t clue) const { return clues_[clue].unknowns; }
-  std::span<const Occurrence> occurrences(std::int32_t variable) const {
-    return occurrences_[std::size_t(variable)];
+  // Where a variable stands, and with what weights; none are told if all weights are 1.
+  std::span<const std::int32_t> clues_of(std::int32_t variable) const { return clues_of_[std::size_t(variable)]; }
+  std::span<const std::int64_t> weights_of(std::int32_t variable) const {
+    if (steps_.empty()) return {};
+    return weights_of_[std::size_t(variable)];
   }
   const System& system() const { return *system_; }
 
@@ -63,7 +59,8 @@ class Knowledge {
 
   const System* system_;
   Vector<std::int8_t> values_;
-  Rows<Occurrence> occurrences_;
+  Rows<std::int32_t> clues_of_;
+  Rows<std::int64_t> weights_of_;  // of the same
   Vector<Clue> clues_;
   Vector<std::int64_t> steps_;  // empty: all weights are 1
   Vector<std::int32_t> queue_;
