@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <functional>
+#include <chrono>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 #include <numeric>
+#include <utility>
 
 #include "diagram/state_layout.hpp"
 #include "search/prober.hpp"
@@ -17,6 +20,10 @@ namespace {
 constexpr double kWorthProbing = 4000;
 // With so many clues we do not even look for an order before probing.
 constexpr std::int32_t kLarge = 300;
+// Most boards have no more parts than these.
+constexpr std::size_t kFewParts = 16;
+// Ticks after which any guard looks up.
+constexpr std::uint32_t kLookUp = 4096;
 
 // The clues of a part, over its variables in its order.
 void tell(const Part& part, Prober& prober) {
@@ -68,7 +75,7 @@ class Preparer {
  public:
   Preparer(const System& system, const Options& options, Crew& crew, Guard& guard, Cache* cache)
       : system_(system), options_(options), crew_(crew), guard_(guard), cache_(cache),
-        knowledge_(system), splitter_(knowledge_, options.grouping, guard) {
+        knowledge_(system), splitter_(knowledge_, options.grouping) {
     prepared_.result.variables = system.variables;
     prepared_.result.has_total = system.has_total;
     prepared_.result.total = system.total;
@@ -90,6 +97,8 @@ class Preparer {
  private:
   // A part, and what was found out about it.
   struct Job {
+    Job(const Splitter::Found& f, Part&& p, bool is_probed) : found(f), part(std::move(p)), probed(is_probed) {}
+
     Splitter::Found found;
     Part part;                               // once it is built
     bool probed;
@@ -104,18 +113,22 @@ class Preparer {
   bool split_and_plan() {
     if (!knowledge_.propagate(guard_)) return false;
     Vector<Job> jobs, parts;
-    add(splitter_.find(), !options_.certainty, jobs);
-    study(jobs);
+    study(jobs, !options_.certainty, [&](auto&& add, Guard& guard) { splitter_.find({}, guard, add); });
+    if (contradiction_) return false;
     splitter_.forget();
-    for (Job& job : jobs) {
-      if (contradiction_) return false;
-      if (!job.forced) continue;
-      learn(job.part, *job.forced, knowledge_);
-      if (!knowledge_.propagate(guard_)) return false;
-      add(splitter_.find(job.part.clue_ids), true, parts);
-      job.parts_end = parts.size();
-    }
-    study(parts);
+    study(parts, true, [&](auto&& add, Guard& guard) {
+      for (Job& job : jobs) {
+        if (!job.forced) continue;
+        learn(job.part, *job.forced, knowledge_);
+        if (!knowledge_.propagate(guard)) {
+          contradiction_ = true;
+          return;
+        }
+        splitter_.find(job.part.clue_ids, guard, add);
+        job.parts_end = parts.size();
+      }
+    });
+    if (contradiction_) return false;
     prepared_.result.pieces.reserve(jobs.size() + parts.size());
     prepared_.plans.reserve(jobs.size() + parts.size());
     // In the order of the board, about.
@@ -127,52 +140,97 @@ class Preparer {
     return true;
   }
 
-  // Several threads build them later; what one has found it builds while it remembers.
-  void add(const Vector<Splitter::Found>& found, bool probed, Vector<Job>& jobs) {
-    if (jobs.empty()) jobs.reserve(found.size());
-    for (const auto& each : found)
-      jobs.push_back({each, crew_.threads() == 1 ? splitter_.build(each, scratch_) : Part(), probed, {}, nullptr,
-                      nullptr, 0, {}});
-  }
-
   void take(Job& job) {
     prepared_.result.pieces.emplace_back(std::move(job.part), std::move(job.diagram));
     prepared_.plans.push_back(std::move(job.plan));
   }
 
-  // Each part by itself. Each thread builds and studies the next, large ones first; the largest is made ready, so
-  // that all threads can search in it. The other large ones they search one after the other.
-  void study(Vector<Job>& jobs) {
-    if (crew_.threads() == 1) {
-      for (std::size_t i = 0; i < jobs.size() && !contradiction_; ++i) study(jobs[i], guard_);
-      return;
-    }
-    Vector<Job*> order;
-    order.reserve(jobs.size());
-    for (Job& job : jobs) order.push_back(&job);
-    const auto clues = [](const Job* job) { return job->found.clues.size(); };
-    std::ranges::sort(order, std::greater(), clues);
+  // Each part that find(add, guard) adds, by itself.
+  template <class Find>
+  void study(Vector<Job>& jobs, bool probed, Find&& find) {
+    if (crew_.threads() > 1) return study_together(jobs, probed, find);
+    Splitter::Scratch scratch;
+    const auto add = [&](const Splitter::Found& found) {
+      if (jobs.empty()) jobs.reserve(kFewParts);
+      jobs.emplace_back(found, splitter_.build(found, scratch), probed);
+    };
+    find(add, guard_);
+    for (std::size_t i = 0; i < jobs.size() && !contradiction_; ++i) study(jobs[i], guard_);
+  }
+
+  // One thread finds the parts. The others build and study them meanwhile, the largest of those that are there first,
+  // and so do all when there are no more. In the large ones all threads search, one after the other; the first of
+  // them is made ready for that by whoever has built it.
+  template <class Find>
+  void study_together(Vector<Job>& jobs, bool probed, Find&& find) {
     const auto enough = std::size_t(std::max(options_.few_clues, kLarge));
-    const auto is_small = [&](const Job* job) { return job->probed || clues(job) <= enough; };
-    const auto large = std::size_t(std::ranges::find_if(order, is_small) - order.begin());
-    std::unique_ptr<Prober> prober;
-    crew_.spread(order.size(), guard_, [&](std::size_t i, Guard& own) {
-      if (contradiction_) return;
-      Job& job = *order[i];
+    std::mutex mutex;  // of all below
+    std::condition_variable came;
+    Vector<std::pair<std::size_t, std::size_t>> waiting;  // clues and number of what nobody has begun: a heap
+    Vector<std::size_t> large;
+    std::unique_ptr<Prober> ready;  // of the first large one
+    bool over = false;
+    const auto add = [&](const Splitter::Found& found) {
+      const std::lock_guard lock(mutex);
+      jobs.emplace_back(found, Part(), probed);
+      waiting.emplace_back(found.clues.size(), jobs.size() - 1);
+      std::ranges::push_heap(waiting);
+      came.notify_one();
+    };
+    crew_.spread(crew_.threads(), guard_, [&](std::size_t who, Guard& guard) {
+      std::unique_lock lock(mutex, std::defer_lock);
+      if (who == 0) {
+        struct Over {
+          std::mutex& mutex;
+          std::condition_variable& came;
+          bool& over;
+          ~Over() {
+            const std::lock_guard last(mutex);
+            over = true;
+            came.notify_all();
+          }
+        } const at_last{mutex, came, over};
+        find(add, guard);
+      }
       Splitter::Scratch scratch;
-      job.part = splitter_.build(job.found, scratch);
-      if (i >= large) return study(job, own);
-      if (i > 0 || is_known(job)) return;
-      prober = std::make_unique<Prober>(std::int32_t(job.part.variables.size()), own);
-      tell(job.part, *prober);
-      prober->complete();
+      while (!contradiction_) {
+        lock.lock();
+        while (waiting.empty() && !over) {
+          came.wait_for(lock, std::chrono::milliseconds(20));
+          lock.unlock();
+          guard.tick(kLookUp);
+          lock.lock();
+        }
+        if (waiting.empty()) return;
+        std::ranges::pop_heap(waiting);
+        const auto [clues, number] = waiting.back();
+        waiting.pop_back();
+        // Where it lies others may move it.
+        Job job(std::move(jobs[number]));
+        const bool is_large = !probed && clues > enough;
+        const bool is_first = is_large && large.empty();
+        if (is_large) large.push_back(number);
+        lock.unlock();
+        job.part = splitter_.build(job.found, scratch);
+        if (!is_large) {
+          study(job, guard);
+        } else if (is_first && !is_known(job)) {
+          ready = std::make_unique<Prober>(std::int32_t(job.part.variables.size()), guard);
+          tell(job.part, *ready);
+          ready->complete();
+        }
+        lock.lock();
+        jobs[number] = std::move(job);
+        lock.unlock();
+      }
     });
-    for (std::size_t i = 0; i < large && !contradiction_; ++i) {
-      if (!is_known(*order[i])) search(*order[i], prober.get(), &crew_, guard_);
-      prober = nullptr;
+    for (const std::size_t number : large) {
+      if (contradiction_) return;
+      if (!is_known(jobs[number])) search(jobs[number], ready.get(), &crew_, guard_);
+      ready = nullptr;
     }
-    crew_.spread(large, guard_, [&](std::size_t i, Guard& own) {
-      if (!contradiction_) study(*order[i], own);
+    crew_.spread(large.size(), guard_, [&](std::size_t i, Guard& guard) {
+      if (!contradiction_) study(jobs[large[i]], guard);
     });
   }
 
@@ -270,7 +328,6 @@ class Preparer {
   Cache* cache_;
   Knowledge knowledge_;
   Splitter splitter_;
-  Splitter::Scratch scratch_;
   std::atomic<bool> contradiction_ = false;
   Prepared prepared_;
 };
@@ -287,14 +344,19 @@ bool certain_values(const System& system, Vector<std::int8_t>& values, Guard& gu
   guard.take_bytes(system.bytes());
   Knowledge knowledge(system);
   if (!knowledge.propagate(guard)) return false;
-  Splitter splitter(knowledge, true, guard);
+  Splitter splitter(knowledge, true);
   Splitter::Scratch scratch;
-  for (const auto& found : splitter.find()) {
+  bool consistent = true;
+  splitter.find({}, guard, [&](const Splitter::Found& found) {
+    if (!consistent) return;
     const Part part = splitter.build(found, scratch);
     const Cache::Forced forced = probe(part, nullptr, guard);
-    if (!forced) return false;
-    learn(part, *forced, knowledge);
-  }
+    if (forced)
+      learn(part, *forced, knowledge);
+    else
+      consistent = false;
+  });
+  if (!consistent) return false;
   values = knowledge.values();
   return true;
 }

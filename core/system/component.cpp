@@ -71,10 +71,9 @@ constexpr std::int32_t kTwins = 64;
 
 }  // namespace
 
-Splitter::Splitter(const Knowledge& knowledge, bool group, Guard& guard)
+Splitter::Splitter(const Knowledge& knowledge, bool group)
     : knowledge_(&knowledge),
       group_(group),
-      guard_(&guard),
       clue_met_(knowledge.system().clues(), 0),
       variable_met_(knowledge.system().variables, 0),
       group_of_(knowledge.system().variables),
@@ -83,30 +82,16 @@ Splitter::Splitter(const Knowledge& knowledge, bool group, Guard& guard)
   forget();
 }
 
-Vector<Splitter::Found> Splitter::find(std::span<const std::int32_t> within) {
-  const std::uint32_t before = round_;
-  Vector<Found> found;
-  const std::int32_t clues =
-      within.empty() ? knowledge_->system().clues() : std::int32_t(within.size());
-  for (std::int32_t i = 0; i < clues; ++i) {
-    const std::int32_t first = within.empty() ? i : within[i];
-    if (clue_met_[first] > before || knowledge_->unknowns(first) == 0) continue;
-    ++round_;
-    found.push_back(collect(first));
-  }
-  return found;
-}
-
 // The clues and the unknown variables that hang together with a clue. Each is written down; whether it
 // is new, which no processor can guess, only moves the place of the next.
-Splitter::Found Splitter::collect(std::int32_t first) {
+Splitter::Found Splitter::collect(std::int32_t first, Guard& guard) {
   const System& s = knowledge_->system();
   std::int32_t *const clues = clues_end_, *const variables = variables_end_;
   std::int32_t *clues_end = clues, *variables_end = variables;
   *clues_end++ = first;
   clue_met_[first] = round_;
   for (const std::int32_t* clue = clues; clue != clues_end; ++clue) {
-    guard_->tick();
+    guard.tick();
     const std::int32_t* fresh = variables_end;
     for (const std::int32_t v : s.clue(*clue)) {
       *variables_end = v;

@@ -50,7 +50,7 @@ struct Part {
   }
 };
 
-// Splits what is unknown into parts: first all of them are found, then each is built, by whoever is free.
+// Splits what is unknown into parts: one thread finds them, and whoever is free builds them, meanwhile or later.
 class Splitter {
  public:
   // What hangs together, ascending.
@@ -66,27 +66,37 @@ class Splitter {
   };
 
   // With `group` off every variable is a group of its own.
-  Splitter(const Knowledge& knowledge, bool group, Guard& guard);
+  Splitter(const Knowledge& knowledge, bool group);
 
-  // `within` limits the work to the unknown variables of some clues (a former component); without
-  // it all clues count. What is found lies here, one after the other, until it is forgotten; no clue may be found
-  // twice before that.
-  Vector<Found> find(std::span<const std::int32_t> within = {});
+  // f(found) for each part. `within` limits the work to the unknown variables of some clues (a former component); if
+  // it is empty all clues count. What is found lies here, one after the other, until it is forgotten; no clue may be
+  // found twice before that.
+  template <class F>
+  void find(std::span<const std::int32_t> within, Guard& guard, F&& f) {
+    const std::uint32_t before = round_;
+    const auto clues = within.empty() ? std::size_t(knowledge_->system().clues()) : within.size();
+    for (std::size_t i = 0; i < clues; ++i) {
+      const std::int32_t first = within.empty() ? std::int32_t(i) : within[i];
+      if (clue_met_[first] > before || knowledge_->unknowns(first) == 0) continue;
+      ++round_;
+      f(collect(first, guard));
+    }
+  }
   void forget() {
     clues_end_ = clue_room_.data();
     variables_end_ = variable_room_.data();
   }
 
-  // What was found, as a part. Nothing of it may have been learned since. Several threads may build at once.
+  // What was found, as a part. Nothing of it may have been learned since; of others, it may even be learned at the
+  // same time. Several threads may build at once.
   Part build(const Found& found, Scratch& scratch);
 
  private:
-  Found collect(std::int32_t first);
+  Found collect(std::int32_t first, Guard& guard);
   std::int32_t group_variables(std::span<const std::int32_t> variables, Scratch& scratch);
 
   const Knowledge* knowledge_;
   bool group_;
-  Guard* guard_;
   // The round, one for each part, in which a clue or a variable was last met: nothing has to be reset between
   // rounds, so a round costs what it meets, not what the board has.
   std::uint32_t round_ = 0;

@@ -190,9 +190,9 @@ void check_orders(const System& s, Random& random, Guard& guard) {
   Knowledge knowledge(s);
   if (!knowledge.propagate(guard)) return;
   for (const bool group : {true, false}) {
-    Splitter splitter(knowledge, group, guard);
+    Splitter splitter(knowledge, group);
     Splitter::Scratch scratch;
-    for (const Splitter::Found& found : splitter.find()) {
+    splitter.find({}, guard, [&](const Splitter::Found& found) {
       const Part part = splitter.build(found, scratch);
       const Shape shape(part.component);
       const std::int32_t clues = part.component.clues();
@@ -224,7 +224,7 @@ void check_orders(const System& s, Random& random, Guard& guard) {
           expected = std::move(counts);
           have = true;
         }
-    }
+    });
   }
 }
 
