@@ -8,10 +8,45 @@
 #include "methods/kset.hpp"
 #include "oracle.hpp"
 #include "search/prober.hpp"
+#include "system/component.hpp"
 
 namespace sapper::tests {
 
+namespace {
+
+// Whether parts are built as they are found, or later and by several threads, they are the same.
+void check_parts(const System& s, Random& random, Faults& faults) {
+  Guard calm;
+  Knowledge knowledge(s);
+  if (!knowledge.propagate(calm)) return;
+  const bool group = random.below(2) == 0;
+  Vector<Part> expected;
+  Splitter at_once(knowledge, group);
+  Splitter::Scratch scratch;
+  at_once.find({}, calm, [&](const auto& found) { expected.push_back(at_once.build(found, scratch)); });
+  Crew crew(unsigned(1 + random.below(4)));
+  const Vector<Part> parts = faults.insist([&](Guard& guard) {
+    Splitter later(knowledge, group);
+    Vector<Splitter::Found> all;
+    later.find({}, guard, [&](const auto& found) { all.push_back(found); });
+    Vector<Part> built(all.size());
+    crew.spread(all.size(), guard, [&](std::size_t i, Guard&) {
+      Splitter::Scratch own;
+      built[i] = later.build(all[i], own);
+    });
+    return built;
+  });
+  const auto same = [](const Part& a, const Part& b) {
+    return a.variables == b.variables && a.variable_offsets == b.variable_offsets && a.clue_ids == b.clue_ids &&
+           a.component.content() == b.component.content();
+  };
+  if (!std::ranges::equal(parts, expected, same)) throw Wrong("parts that are built later differ");
+}
+
+}  // namespace
+
 void check_prober(const System& s, Random& random, Faults& faults) {
+  check_parts(s, random, faults);
   const Truth truth(s);
   Guard guard({}, faults.hook());
   Prober prober(s.variables, guard);
