@@ -9,6 +9,7 @@
 #include "diagram/build_diagram.hpp"
 #include "diagram/compiled_system.hpp"
 #include "diagram/edge_order.hpp"
+#include "diagram/fewest_nodes.hpp"
 #include "diagram/sift.hpp"
 #include "diagram/state_layout.hpp"
 #include "diagram/zdd.hpp"
@@ -35,7 +36,7 @@ class SmallPaths {
     if (!improve_ || !best.consistent() || !has_room) return best;
     const std::uint64_t nodes = guard_.nodes();
     try {
-      improve(part, shape, best);
+      improve(part, shape, plan, best);
     } catch (const LimitHit& hit) {
       // There is a diagram; that no better one fits is no reason to give up.
       if (hit.kind != LimitKind::nodes && hit.kind != LimitKind::bytes) throw;
@@ -58,9 +59,12 @@ class SmallPaths {
   // That any order may take; the latter where it is found quickly, or is known to have the smaller ZDD.
   static constexpr double kFewStates = 4e3, kSomeStates = 1e4;
   static constexpr double kMoreNodes = 1.5;      // with so many times its nodes hardly any has a smaller ZDD
+  // Where so many times the nodes are expected, a few solutions mostly tell that it has the larger ZDD.
+  static constexpr double kMoreExpected = 1.4, kEffort = 2, kMostEffort = 16;
+  static constexpr std::uint64_t kFewNodes = 2'000;
   static constexpr std::size_t kFewerInZdd = 4;  // times, hardly ever, than in the diagram
 
-  void improve(const Part& part, const Shape& shape, Diagram& best) {
+  void improve(const Part& part, const Shape& shape, const Plan& plan, Diagram& best) {
     has_split_groups_ = false;
     std::optional<Zdd> zdd;
     // Small ones of large systems are sifted more quickly than that order is found.
@@ -70,9 +74,9 @@ class SmallPaths {
     if (competes) {
       const double more = std::clamp(kStatesByClue / system_.clues(), kMoreStates, kMostStates);
       const double states = std::max(quick ? kSomeStates : kFewStates, more * double(best.visited));
-      auto other = along(shape, groups_along_edges(part), states);
+      auto other = competitor(part, shape, plan, best, states, zdd);
       if (other && (quick || double(other->nodes) < kMoreNodes * double(best.nodes))) {
-        zdd = build_zdd(best, guard_);
+        if (!zdd) zdd = build_zdd(best, guard_);
         Zdd other_zdd = build_zdd(*other, guard_);
         if (other_zdd.nodes.size() < zdd->nodes.size()) {
           best = std::move(*other);
@@ -86,14 +90,31 @@ class SmallPaths {
     if (best.nodes * order > kFewerInZdd * most) return;
     if (!zdd) zdd = build_zdd(best, guard_);
     if (zdd->nodes.size() * zdd->order.size() > most) return;
-    auto sifted = along(shape, sifted_groups(best, *zdd, guard_), std::max(kSomeStates, 3 * double(best.visited)));
+    const Vector<std::int32_t> groups = sifted_groups(best, *zdd, guard_);
+    if (groups.empty()) return;
+    auto sifted = along(shape, build_group_plan(shape, groups, guard_), std::max(kSomeStates, 3 * double(best.visited)));
     if (sifted) best = std::move(*sifted);
   }
 
-  // The diagram in this order, unless it takes more states.
-  std::optional<Diagram> along(const Shape& shape, const Vector<std::int32_t>& groups, double states) {
+  // The diagram in the order of a search over edges, unless it takes more states or is known to have the larger ZDD.
+  std::optional<Diagram> competitor(const Part& part, const Shape& shape, const Plan& plan, const Diagram& best,
+                                    double states, std::optional<Zdd>& zdd) {
+    const Vector<std::int32_t> groups = groups_along_edges(part);
     if (groups.empty()) return {};
-    Plan plan = build_group_plan(shape, groups, guard_);
+    Plan other = build_group_plan(shape, groups, guard_);
+    const double more = other.expected_nodes / plan.expected_nodes;
+    if (more > kMoreExpected) {
+      // Large ones are not built for that: they are not sifted either.
+      if (best.nodes <= kFewNodes) zdd = build_zdd(best, guard_);
+      const std::uint64_t nodes = zdd ? zdd->nodes.size() : most_nodes(best, guard_);
+      const double effort = std::min(kMostEffort, kEffort * more);
+      if (surely_has_nodes(nodes, part.component, best, groups, effort, guard_)) return {};
+    }
+    return along(shape, std::move(other), states);
+  }
+
+  // The diagram of a plan, unless it takes more states.
+  std::optional<Diagram> along(const Shape& shape, Plan plan, double states) {
     if (!lay_out(shape, plan, false, guard_)) return {};
     Limits limits{.seconds = guard_.limits().seconds, .nodes = guard_.limits().nodes - guard_.nodes()};
     limits.nodes = std::min(limits.nodes, std::uint64_t(states));

@@ -15,6 +15,7 @@
 #include "diagram/order.hpp"
 #include "diagram/state_layout.hpp"
 #include "passes.hpp"
+#include "diagram/fewest_nodes.hpp"
 #include "diagram/sift.hpp"
 #include "diagram/zdd.hpp"
 
@@ -179,10 +180,21 @@ void check_zdd_and_sifting(const System& s, Random& random, Faults& faults) {
   Guard guard;
   for (const Piece& piece : c->pieces) {
     const Zdd own = build_zdd(*piece.diagram, guard);
+    const Component& component = piece.part.component;
+    Vector<std::int32_t> given;
+    for (const Diagram::Level& level : piece.diagram->levels) given.push_back(level.group);
+    // More solutions than there are: no bound is above the nodes, whatever is drawn.
+    const auto bound_holds = [&](const Vector<std::int32_t>& order, std::size_t nodes) {
+      return !faults.insist([&](Guard& g) {
+        return surely_has_nodes(nodes + 1, component, *piece.diagram, order, 100, g);
+      });
+    };
+    if (!bound_holds(given, own.nodes.size())) throw Wrong("a ZDD is said to have more nodes than it has");
+    if (most_nodes(*piece.diagram, guard) < own.nodes.size()) throw Wrong("a ZDD has more nodes than it can have");
     const auto groups =
         faults.insist([&](Guard& g) { return sifted_groups(*piece.diagram, own, g); });
     if (groups.empty()) continue;
-    const Shape shape(piece.part.component);
+    const Shape shape(component);
     Plan plan = build_group_plan(shape, groups, guard);
     if (!lay_out(shape, plan, false, guard)) continue;
     const Diagram sifted = compile(shape.component(), plan, guard);
@@ -190,6 +202,7 @@ void check_zdd_and_sifting(const System& s, Random& random, Faults& faults) {
     const Zdd smaller = build_zdd(sifted, guard);
     if (zdd_count(smaller, cells) != zdd_count(own, cells)) throw Wrong("sifting changes the set");
     if (smaller.nodes.size() >= own.nodes.size()) throw Wrong("sifting made no smaller diagram");
+    if (!bound_holds(groups, smaller.nodes.size())) throw Wrong("a bound of another order is too high");
   }
 }
 
