@@ -133,6 +133,11 @@ struct Words {
   T weight(std::int32_t, std::int32_t size, std::int32_t value) const;
 };
 
+// What many numbers are multiplied by, and how often the prime goes into it times 2^64: as Shoup multiplies.
+struct Factor {
+  std::uint64_t value, quotient;
+};
+
 // Integers modulo an odd prime below 2^62, in Montgomery form.
 class Residues {
  public:
@@ -155,6 +160,12 @@ class Residues {
   T multiply(T a, T b) const { return reduce(static_cast<Double>(a) * b); }
   // Below 2 p, of numbers whose product is below p * 2^64.
   T multiply_lazily(T a, T b) const { return reduce_lazily(static_cast<Double>(a) * b); }
+  // Montgomery's form is the rest of the value times 2^64: less that, the prime divides it.
+  Factor factor(T x) const { return {leave(x), x * negative_inverse_}; }
+  // Below 2 p, of any number, and in its form.
+  T multiply_lazily(T x, Factor f) const {
+    return x * f.value - static_cast<std::uint64_t>(static_cast<Double>(x) * f.quotient >> 64) * p_;
+  }
   T power(T base, std::uint64_t exponent) const;
   T divide(T a, T b) const { return multiply(a, power(b, p_ - 2)); }
   T enter(std::uint64_t x) const { return multiply(x % p_, square_); }

@@ -4,6 +4,7 @@
 // made for many pairs of few polynomials. The roots are those of a power of two, of which the first ones are enough.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "base/memory.hpp"
@@ -25,10 +26,14 @@ class TransformPrimes {
   std::uint64_t next_ = ((std::uint64_t(1) << 60) - 1) / kOrder * kOrder + 1;
 };
 
+// A number less `p` unless it is below `p`: below zero it would be a large one.
+inline std::uint64_t lowered(std::uint64_t x, std::uint64_t p) { return std::min(x, x - p); }
+
 class Transform {
  public:
-  // So many points are needed for a polynomial with so many coefficients, at most TransformPrimes::kOrder.
-  Transform(const Residues& a, std::size_t points);
+  // So many points are needed for a polynomial with so many coefficients, at most TransformPrimes::kOrder. Rows
+  // may be those of several polynomials side by side: all first coefficients, all second ones, and so on.
+  Transform(const Residues& a, std::size_t points, std::size_t polynomials = 1);
 
   std::size_t points() const { return points_; }
   // Of the rows that are transformed: the least power of two that is enough.
@@ -43,16 +48,20 @@ class Transform {
   // Back into a polynomial without other coefficients than the first.
   void from_points(std::uint64_t* x) const;
 
+  // The same where numbers need not be below p: from below 2 p to below 8 p.
+  void to_points_lazily(std::uint64_t* x) const;
+  // From below 4 p to below 4 p, and times the length.
+  void from_points_lazily(std::uint64_t* x) const;
+
  private:
-  void back(std::uint64_t* x, std::size_t whole) const;
-  void back(std::uint64_t* x, std::size_t size, std::size_t points) const;
+  void back(std::uint64_t* x, std::size_t whole, std::size_t place) const;
+  void back(std::uint64_t* x, std::size_t size, std::size_t place, std::size_t points) const;
 
   Residues a_;
-  std::size_t points_;
-  Vector<std::uint64_t> root_;   // its powers
-  Vector<std::uint64_t> back_;   // half of its powers below zero
-  Vector<std::uint64_t> scale_;  // one over each power of two
+  std::size_t points_, polynomials_;
+  Vector<std::uint64_t> root_;    // its powers
   Vector<std::size_t> turns_{0};  // by point: which of its powers it is
+  Vector<Factor> split_, join_;   // by place of a block among those of its size: a root, and one over it
 };
 
 }  // namespace sapper
