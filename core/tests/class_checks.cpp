@@ -17,6 +17,7 @@ constexpr Check kChecks[] = {
     {"sample", check_sampler, nullptr},
     {"zdd", check_zdd_and_sifting, nullptr},
     {"lottery", nullptr, check_lottery},
+    {"products", nullptr, check_long_products},
     {"game", nullptr, check_game},
     {"player", nullptr, check_player},
     {"protocol", nullptr, check_protocols},

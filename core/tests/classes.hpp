@@ -45,6 +45,8 @@ void check_enumerator(const System&, Random&, Faults&);
 void check_sampler(const System&, Random&, Faults&);
 void check_zdd_and_sifting(const System&, Random&, Faults&);
 void check_lottery(Random&, Faults&);
+// check_products.cpp
+void check_long_products(Random&, Faults&);
 // check_boards.cpp
 void check_game(Random&, Faults&);
 void check_player(Random&, Faults&);

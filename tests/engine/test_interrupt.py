@@ -17,7 +17,7 @@ from typing import Final
 import pytest
 
 from sapper import Grid
-from sapper._native import Run, run_under
+from sapper._native import Run, long_product, run_under
 from sapper.engine import EngineMethod
 from sapper.errors import LimitExceeded
 from sapper.game import Layout
@@ -37,7 +37,7 @@ import sys, time
 from sapper import Grid
 from sapper.engine import EngineMethod
 from tests.engine.boards import *
-from tests.engine.test_interrupt import count_on_two_threads
+from tests.engine.test_interrupt import count_on_two_threads, multiply
 from tests.engine.test_limits import partition
 engine = EngineMethod()
 work = {
@@ -52,6 +52,7 @@ work = {
         engine.solutions(minefield(Grid(60, 60), mines=0.3, visible=0.35, seed=1, total=True)).zdd()
         for _ in range(100)
     ],
+    "products": multiply,
     "on two threads": count_on_two_threads,
 }[sys.argv[1]]
 print("ready", flush=True)
@@ -61,6 +62,11 @@ try:
 except KeyboardInterrupt:
     print(time.process_time(), flush=True)
 """
+
+
+def multiply() -> None:
+    """Multiply polynomials with long coefficients, for a second or two."""
+    long_product(bytes([1]) * 12_000_000, 1500, bytes([1]) * 12_000_000, 1500, run_under(None))
 
 
 def count_on_two_threads(run: Run | None = None) -> None:
@@ -88,6 +94,7 @@ def count_on_two_threads(run: Run | None = None) -> None:
         "big samples",
         "walking",
         "diagram",
+        "products",
         "on two threads",
     ],
 )

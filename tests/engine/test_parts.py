@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from flint import fmpz_poly
 
 from sapper._native import NO_LIMITS, run_under
 from sapper.analysis import get
@@ -101,15 +100,6 @@ def test_products() -> None:
     assert 1 < (run.charged[-1] - 10**6) / size(found) < 3
     least, common, numbers = product([], NO_LIMITS)
     assert (least, int(common), list(map(int, numbers))) == (0, 1, [1])
-
-
-def test_products_in_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
-    random, run = Random(2), Ledger()
-    for long, short in [(40, 3), (41, 20), (7, 0), (12, 12)]:
-        a, b = (fmpz_poly([random.randrange(1 << 90) for _ in range(n)]) for n in (long, short))
-        monkeypatch.setattr(exact, "_BITS_AT_ONCE", 1000)
-        assert exact._times(a, b, run) == exact._times(b, a, run) == a * b  # type: ignore[arg-type]
-    assert run.looks == 2 * (7 + 2)  # 40 by 3 in seven, 41 by 20 in two, the others at once
 
 
 # --- remainders ----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from heapq import heapify, heappop, heappush
 from numbers import Rational
 from typing import TYPE_CHECKING, NamedTuple
 
-from sapper._native import Run
+from sapper._native import Run, long_product
 from sapper.engine.residues import Polynomial, fits_word, polynomials, reconstruct_each
 from sapper.engine.total import marginals_under_total
 from sapper.limits import load
@@ -33,11 +33,47 @@ class _Lowest(NamedTuple):
 
 Rational.register(_Lowest)
 
-# Bits of a product that flint makes in a tenth of a second, about; and into how many it is cut.
-_BITS_AT_ONCE = 50_000_000
-_MOST_STRETCHES = 16
+# Bits of a product that flint makes in a fortieth of a second, about; longer ones are the core's.
+_BITS_AT_ONCE = 10_000_000
+# The core has roots of unity for no more.
+_MOST_COEFFICIENTS = 1 << 20
 # From here on the greatest common divisor is left to flint, which is far quicker.
 _LONG_BITS = 2000
+
+
+class _Long:
+    """A polynomial as the core multiplies it: so many bytes for each coefficient."""
+
+    __slots__ = ("data", "size")
+
+    def __init__(self, size: int, data: bytes) -> None:
+        self.size = size
+        self.data = data
+
+    @classmethod
+    def of(cls, f: fmpz_poly, run: Run) -> _Long:
+        size = -(-f.height_bits() // 8)
+        rows = bytearray()
+        for place, number in enumerate(f.coeffs()):
+            rows += int(number).to_bytes(size, "little")
+            if place % 1024 == 0:
+                run.check()
+        return cls(size, bytes(rows))
+
+    def __len__(self) -> int:
+        return len(self.data) // self.size
+
+    def height_bits(self) -> int:
+        return 8 * self.size
+
+    def numbers(self, run: Run) -> list[int]:
+        rows, size = memoryview(self.data), self.size
+        found = []
+        for place in range(len(self)):
+            found.append(int.from_bytes(rows[place * size : (place + 1) * size], "little"))
+            if place % 1024 == 0:
+                run.check()
+        return found
 
 
 def fraction(numerator: int, denominator: int) -> Fraction:
@@ -75,7 +111,9 @@ def _counts_of_pieces(board: Board, run: Run) -> list[tuple[int, float]]:
     return list(zip(counts, bits, strict=True))
 
 
-def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int, fmpz, list[fmpz]]:
+def product(
+    factors: Sequence[Polynomial], run: Run, held: int = 0, threads: int = 1
+) -> tuple[int, fmpz, Sequence[int | fmpz]]:
     """Return the least power in the product of polynomials, a number, and coefficients.
 
     These are the coefficients from the least power on, divided by the number.
@@ -98,6 +136,7 @@ def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int
     common = [f.content() for f in row]
     row = [f // g for f, g in zip(row, common, strict=True) if len(f) > 1]
     # The place keeps equal sizes apart.
+    heap: list[tuple[float, int, fmpz_poly | _Long]]
     heap = [(size(len(f), f.height_bits()), place, f) for place, f in enumerate(row)]
     heap = heap or [(0.0, 0, fmpz_poly([1]))]
     alive = sum(bytes_ for bytes_, _, _ in heap)
@@ -107,32 +146,32 @@ def product(factors: Sequence[Polynomial], run: Run, held: int = 0) -> tuple[int
         # A product is as long as its factors together, and so are its coefficients.
         bits = a.height_bits() + b.height_bits()
         run.check(bytes=held + alive - x - y + size(len(a) + len(b), bits))
-        c = _times(a, b, run)
+        c = _times(a, b, run, threads, held + int(alive))
         z = size(len(c), c.height_bits())
         heappush(heap, (z, place, c))
         alive += z - x - y
-    return least, math.prod(common, start=fmpz(1)), heap[0][2].coeffs()
+    whole = heap[0][2]
+    numbers = whole.numbers(run) if isinstance(whole, _Long) else whole.coeffs()
+    return least, math.prod(common, start=fmpz(1)), numbers
 
 
-def _times(a: fmpz_poly, b: fmpz_poly, run: Run) -> fmpz_poly:
-    """Return a product; a long one of a long and a short factor a stretch at a time.
+def _times(
+    a: fmpz_poly | _Long, b: fmpz_poly | _Long, run: Run, threads: int, held: int
+) -> fmpz_poly | _Long:
+    """Return a product; a long one from the core, where it is shared by threads and can be ended.
 
-    Nobody can interrupt flint. Two factors of the same length would take much longer in stretches.
+    Nobody can interrupt flint.
     """
-    if len(a) < len(b):
-        a, b = b, a
-    bits = (len(a) + len(b)) * (a.height_bits() + b.height_bits())
-    stretches = min(len(a) // max(1, len(b)), bits // _BITS_AT_ONCE, _MOST_STRETCHES)
-    if stretches < 2:
+    from flint import fmpz_poly
+
+    length, bits = len(a) + len(b), a.height_bits() + b.height_bits()
+    if length > _MOST_COEFFICIENTS or (
+        length * bits < _BITS_AT_ONCE and not isinstance(a, _Long) and not isinstance(b, _Long)
+    ):
+        a, b = (fmpz_poly(f.numbers(run)) if isinstance(f, _Long) else f for f in (a, b))
         return a * b
-    coefficients = a.coeffs()
-    step = -(-len(coefficients) // stretches)
-    found = a * 0
-    # From the top, so that what is there is moved up once for each.
-    for start in reversed(range(0, len(coefficients), step)):
-        run.check()
-        found = found.left_shift(step) + type(a)(coefficients[start : start + step]) * b
-    return found
+    a, b = (f if isinstance(f, _Long) else _Long.of(f, run) for f in (a, b))
+    return _Long(*long_product(a.data, a.size, b.data, b.size, run, threads, held))
 
 
 def free_cells(n: int, run: Run) -> Polynomial:
@@ -186,7 +225,8 @@ def count(board: Board, run: Run) -> int:
     free = compiled.free_cells
     if total is None:
         return count_pieces(board, run) << free
-    least, common, ways = product(polynomials(board, run), run, compiled.size_in_bytes)
+    held, threads = compiled.size_in_bytes, board.crew.threads
+    least, common, ways = product(polynomials(board, run), run, held, threads)
     left = total - board.known - compiled.forced_mines - least
     return int(common * with_free_cells(ways, free, left, run))
 
@@ -198,7 +238,8 @@ def count_by_mines(board: Board, run: Run) -> dict[int, int]:
         return {}
     parts = polynomials(board, run)
     held = compiled.size_in_bytes
-    least, common, numbers = product([*parts, free_cells(compiled.free_cells, run)], run, held)
+    parts.append(free_cells(compiled.free_cells, run))
+    least, common, numbers = product(parts, run, held, board.crew.threads)
     first = board.known + compiled.forced_mines + least
     bits = max(ways.bit_length() for ways in numbers) + common.bit_length()
     run.check(bytes=held + 2 * len(numbers) * (bits / 8 + 48))
