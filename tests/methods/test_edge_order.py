@@ -1,4 +1,4 @@
-"""The order over edges, cell by cell, against a formulation that keeps nothing from step to step."""
+"""The order over edges, cell by cell, against a formulation that keeps nothing between steps."""
 
 from __future__ import annotations
 
