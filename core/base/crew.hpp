@@ -58,7 +58,7 @@ class Crew {
       for (std::size_t i = 0; i < parts; ++i) f(i, guard);
       return;
     }
-    guard.tick(kLookUp);  // the guards below begin anew
+    guard.look();  // the guards below begin anew
     struct Stopped {};
     std::atomic<std::size_t> next = 0;
     std::atomic<bool> stopped = false;
@@ -113,7 +113,7 @@ class Crew {
       });
       mine = work([&] {
         guard.add_nodes(nodes.exchange(0));
-        guard.tick(kLookUp);
+        guard.look();
       });
       if (mine) stopped = true;
       end(stopped, guard);
@@ -131,7 +131,6 @@ class Crew {
 
  private:
   using Clock = Guard::Clock;
-  static constexpr std::uint32_t kLookUp = 4096;  // ticks after which any guard does
   static constexpr std::chrono::milliseconds kWait{20};
   static constexpr std::chrono::microseconds kAwake{200};
 
@@ -165,7 +164,7 @@ class Crew {
     while (!left_.wait_for(lock, kWait, all_left)) {
       if (stopped) continue;
       lock.unlock();
-      guard.tick(kLookUp);
+      guard.look();
       lock.lock();
     }
   }

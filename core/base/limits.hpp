@@ -98,6 +98,8 @@ class Guard {
   std::int64_t hand_over() { return std::exchange(memory_.net_, before_) - before_; }
   void take_over(std::int64_t bytes) { memory_.net_ += bytes; }
 
+  // Reads the clock now.
+  void look() { tick(std::uint32_t(kInterval)); }
   // For tests: read the clock and call the hook at every tick.
   void look_up_each_tick() {
     countdown_ = interval_ = 1;

@@ -332,6 +332,8 @@ void bind_engine(nb::module_& m) {
       },
       nb::arg("system"), nb::arg("options"), nb::arg("run"), nb::arg("cache").none());
 
+  m.attr("MOST_COEFFICIENTS") = LongProduct::kMostCoefficients;
+  m.attr("MOST_COEFFICIENT_BYTES") = LongProduct::kMostBytes;
   m.def(
       "compile_labels",
       [](const Adjacency& field, const nb::bytes& labels, std::optional<std::int64_t> total,

@@ -109,8 +109,7 @@ class Counter {
         continue;
       }
       // Its mines may be any of its cells: at each there may have been more or fewer before it.
-      guard_.tick(std::uint32_t(size));
-      for (std::int32_t cell = 0; cell < size; ++cell)
+      for (std::int32_t cell = 0; cell < size && found_ < nodes_; guard_.tick(std::uint32_t(value)), ++cell)
         for (std::int32_t mines = std::max(0, value - (size - cell)); mines <= std::min(cell, value - 1); ++mines)
           count(state + std::uint64_t(mines) * adds_[g], firsts_[i] + std::uint64_t(cell));
       state += std::uint64_t(value) * adds_[g];
@@ -168,13 +167,12 @@ std::uint64_t most_nodes(const Diagram& diagram, Guard& guard) {
         continue;
       }
       // At each cell of the group, by the mines before it: can it be one, with any number of those after it?
-      for (std::int32_t cell = 0; cell < size; ++cell)
+      for (std::int32_t cell = 0; cell < size; guard.tick(std::uint32_t(cell)), ++cell)
         for (std::int32_t mines = 0, all = 1; mines <= cell; ++mines) {
           all = std::max(all, mines + 1);
           while (all <= size && !leads(all)) ++all;
           nodes += all <= mines + size - cell;
         }
-      guard.tick(std::uint32_t(size));
     }
     guard.tick(std::uint32_t(level.arc_end - level.arc_begin) + 1);
   }

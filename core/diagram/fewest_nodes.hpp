@@ -10,8 +10,8 @@
 namespace sapper {
 
 // Whether the reduced ZDD of a component along this order of its groups surely has so many nodes. `diagram` is that of
-// the component along any order, without joins. False: not known from the
-// solutions that were looked at: in all they have at most `effort` times as many cells.
+// the component along any order, without joins. False: the solutions that were looked at, with at most `effort` times as
+// many cells in all, do not show it.
 bool surely_has_nodes(std::uint64_t nodes, const Component& component, const Diagram& diagram,
                       const Vector<std::int32_t>& groups, double effort, Guard& guard);
 

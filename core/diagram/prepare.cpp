@@ -22,8 +22,6 @@ constexpr double kWorthProbing = 4000;
 constexpr std::int32_t kLarge = 300;
 // Most boards have no more parts than these.
 constexpr std::size_t kFewParts = 16;
-// Ticks after which any guard looks up.
-constexpr std::uint32_t kLookUp = 4096;
 
 // The clues of a part, over its variables in its order.
 void tell(const Part& part, Prober& prober) {
@@ -198,7 +196,7 @@ class Preparer {
         while (waiting.empty() && !over) {
           came.wait_for(lock, std::chrono::milliseconds(20));
           lock.unlock();
-          guard.tick(kLookUp);
+          guard.look();
           lock.lock();
         }
         if (waiting.empty()) return;

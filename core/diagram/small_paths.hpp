@@ -118,8 +118,7 @@ class SmallPaths {
     if (!lay_out(shape, plan, false, guard_)) return {};
     Limits limits{.seconds = guard_.limits().seconds, .nodes = guard_.limits().nodes - guard_.nodes()};
     limits.nodes = std::min(limits.nodes, std::uint64_t(states));
-    constexpr std::uint32_t kLookUp = 4096;  // ticks after which any guard does
-    Guard own(limits, [&](std::uint64_t) { guard_.tick(kLookUp); }, guard_.start());
+    Guard own(limits, [&](std::uint64_t) { guard_.look(); }, guard_.start());
     try {
       return sapper::compile(shape.component(), plan, own);
     } catch (const LimitHit& hit) {

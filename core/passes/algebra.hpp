@@ -158,7 +158,7 @@ class Residues {
   }
   void subtract(T& a, T b) const { a = a >= b ? a - b : a + (p_ - b); }
   T multiply(T a, T b) const { return reduce(static_cast<Double>(a) * b); }
-  // Below 2 p, of numbers whose product is below p * 2^64.
+  // Below p + a * b / 2^64.
   T multiply_lazily(T a, T b) const { return reduce_lazily(static_cast<Double>(a) * b); }
   // Montgomery's form is the rest of the value times 2^64: less that, the prime divides it.
   Factor factor(T x) const { return {leave(x), x * negative_inverse_}; }

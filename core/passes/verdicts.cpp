@@ -88,9 +88,17 @@ Verdicts verdicts(const Compiled& c, Guard& guard) {
   const auto spans = c.has_total ? spans_of(c, nullptr, guard) : Vector<Span>();
   if (!c.has_total || total_has_slack(c, spans))
     for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, result.of);
-  else if (!BySpans(c, spans).run(result, guard))
+  else if (auto told = verdicts_by_spans(c, spans, guard))
+    return *std::move(told);
+  else
     return verdicts_by_mines(c, guard);
   return result;
+}
+
+std::optional<Verdicts> verdicts_by_spans(const Compiled& c, std::span<const Span> pieces, Guard& guard) {
+  Verdicts v = forced_verdicts(c);
+  if (v.consistent && !BySpans(c, pieces).run(v, guard)) return {};
+  return v;
 }
 
 Verdicts verdicts_by_mines(const Compiled& c, Guard& guard) {

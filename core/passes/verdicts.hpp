@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "base/crew.hpp"
@@ -20,7 +21,8 @@ struct Verdicts {
 
 // Exact: integers and booleans only.
 Verdicts verdicts(const Compiled& compiled, Guard& guard);
-// The same under a total by each number of mines: where spans leave anything open.
+// The same under a total by spans of pieces, unless they leave anything open; and by each number of mines.
+std::optional<Verdicts> verdicts_by_spans(const Compiled& compiled, std::span<const Span> pieces, Guard& guard);
 Verdicts verdicts_by_mines(const Compiled& compiled, Guard& guard);
 
 // What was forced before anything was compiled; the rest is undecided.

@@ -183,13 +183,16 @@ void check_zdd_and_sifting(const System& s, Random& random, Faults& faults) {
     const Component& component = piece.part.component;
     Vector<std::int32_t> given;
     for (const Diagram::Level& level : piece.diagram->levels) given.push_back(level.group);
-    // More solutions than there are: no bound is above the nodes, whatever is drawn.
+    // However many solutions are looked at, no bound is above the nodes.
     const auto bound_holds = [&](const Vector<std::int32_t>& order, std::size_t nodes) {
       return !faults.insist([&](Guard& g) {
         return surely_has_nodes(nodes + 1, component, *piece.diagram, order, 100, g);
       });
     };
     if (!bound_holds(given, own.nodes.size())) throw Wrong("a ZDD is said to have more nodes than it has");
+    if (!in_zdd(own, Vector<std::uint8_t>(piece.part.variables.size(), 0)) &&
+        !surely_has_nodes(1, component, *piece.diagram, given, 1, guard))
+      throw Wrong("solutions with mines show no node");
     if (most_nodes(*piece.diagram, guard) < own.nodes.size()) throw Wrong("a ZDD has more nodes than it can have");
     const auto groups =
         faults.insist([&](Guard& g) { return sifted_groups(*piece.diagram, own, g); });

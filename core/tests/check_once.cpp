@@ -13,6 +13,7 @@
 #include "passes/by_mines.hpp"
 #include "passes/counts.hpp"
 #include "passes/top_at_points.hpp"
+#include "passes/verdicts.hpp"
 
 namespace sapper::tests {
 
@@ -243,6 +244,7 @@ void check_large_circles() {
     const MineRanges m(*c.pieces.front().diagram);
     if (m.length(c.pieces.front().diagram->nodes - 1) < 300) throw Wrong("the circle is small");
     if (!check_circles(c, guard)) throw Wrong("circles do not do, though the total is a likely one");
+    if (!verdicts_by_spans(c, spans_of(c, nullptr, guard), guard)) throw Wrong("spans leave something open");
   }
 }
 

@@ -230,6 +230,10 @@ def compile_labels(field: Adjacency, labels: bytes, total: int | None, options: 
 
 def forecast(system: System, options: Options, run: Run) -> Forecast: ...
 
+MOST_COEFFICIENTS: int = 1048576
+
+MOST_COEFFICIENT_BYTES: int = 4194304
+
 def long_product(a: bytes, a_size: int, b: bytes, b_size: int, run: Run, threads: int = 1, held: int = 0) -> tuple[int, bytes]:
     """
     The product of polynomials with long coefficients, each of so many bytes, lowest first: the bytes of each of its coefficients, and these. Of memory, `held` bytes are in use.

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from flint import fmpz_poly
 
-from sapper._native import NO_LIMITS, Run, long_product, run_under
+from sapper._native import MOST_COEFFICIENTS, NO_LIMITS, Run, long_product, run_under
 from sapper.engine import exact
 from sapper.engine.residues import Polynomial
 from sapper.errors import LimitExceeded
@@ -89,7 +89,7 @@ def test_limits_hold(threads: int) -> None:
             ask(run_under(run), held)
 
 
-@pytest.mark.parametrize("most", [30, exact._MOST_COEFFICIENTS])
+@pytest.mark.parametrize("most", [30, MOST_COEFFICIENTS])
 @pytest.mark.parametrize("bits", [0, 2000, exact._BITS_AT_ONCE])
 def test_whoever_multiplies(bits: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Short products are flint's, long ones the core's while it has roots for them."""
@@ -105,7 +105,7 @@ def test_whoever_multiplies(bits: int, most: int, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(exact, "long_product", noted)
     monkeypatch.setattr(exact, "_BITS_AT_ONCE", bits)
-    monkeypatch.setattr(exact, "_MOST_COEFFICIENTS", most)
+    monkeypatch.setattr(exact, "MOST_COEFFICIENTS", most)
     plain = fmpz_poly([1])
     for factor in factors:
         plain *= fmpz_poly(factor.coefficients)
@@ -116,6 +116,14 @@ def test_whoever_multiplies(bits: int, most: int, monkeypatch: pytest.MonkeyPatc
         assert not asked
     else:
         assert 1 < len(asked) < (len(factors) - 1 if bits or most == 30 else len(factors))
+
+
+def test_what_is_too_long_for_the_core_is_left_to_flint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "MOST_COEFFICIENT_BYTES", 100)
+    monkeypatch.setattr(exact, "_BITS_AT_ONCE", 0)
+    monkeypatch.setattr(exact, "long_product", None)
+    factors = [Polynomial(0, [3**300, 1]), Polynomial(0, [5**200, 1])]
+    assert exact.product(factors, NO_LIMITS)[2] == [3**300 * 5**200, 3**300 + 5**200, 1]
 
 
 def test_the_core_is_told_what_is_held() -> None:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper._core import (
+    MOST_COEFFICIENT_BYTES,
+    MOST_COEFFICIENTS,
     Adjacency,
     Arena,
     Cache,
@@ -69,6 +71,8 @@ if TYPE_CHECKING:
     from sapper.limits import Limits
 
 __all__ = [
+    "MOST_COEFFICIENTS",
+    "MOST_COEFFICIENT_BYTES",
     "NO_LIMITS",
     "Adjacency",
     "Arena",

@@ -9,13 +9,13 @@ from heapq import heapify, heappop, heappush
 from numbers import Rational
 from typing import TYPE_CHECKING, NamedTuple
 
-from sapper._native import Run, long_product
+from sapper._native import MOST_COEFFICIENT_BYTES, MOST_COEFFICIENTS, Run, long_product
 from sapper.engine.residues import Polynomial, fits_word, polynomials, reconstruct_each
 from sapper.engine.total import marginals_under_total
 from sapper.limits import load
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from flint import fmpz, fmpz_poly
 
@@ -35,8 +35,8 @@ Rational.register(_Lowest)
 
 # Bits of a product that flint makes in a fortieth of a second, about; longer ones are the core's.
 _BITS_AT_ONCE = 10_000_000
-# The core has roots of unity for no more.
-_MOST_COEFFICIENTS = 1 << 20
+# Bytes of coefficients between two looks at the limits.
+_BYTES_AT_ONCE = 1 << 20
 # From here on the greatest common divisor is left to flint, which is far quicker.
 _LONG_BITS = 2000
 
@@ -53,12 +53,15 @@ class _Long:
     @classmethod
     def of(cls, f: fmpz_poly, run: Run) -> _Long:
         size = -(-f.height_bits() // 8)
-        rows = bytearray()
-        for place, number in enumerate(f.coeffs()):
-            rows += int(number).to_bytes(size, "little")
-            if place % 1024 == 0:
-                run.check()
-        return cls(size, bytes(rows))
+        step = 1 + _BYTES_AT_ONCE // size
+
+        def rows() -> Iterator[bytes]:
+            for place, number in enumerate(f.coeffs()):
+                if place % step == 0:
+                    run.check()
+                yield int(number).to_bytes(size, "little")
+
+        return cls(size, b"".join(rows()))
 
     def __len__(self) -> int:
         return len(self.data) // self.size
@@ -68,11 +71,12 @@ class _Long:
 
     def numbers(self, run: Run) -> list[int]:
         rows, size = memoryview(self.data), self.size
+        step = 1 + _BYTES_AT_ONCE // size
         found = []
         for place in range(len(self)):
-            found.append(int.from_bytes(rows[place * size : (place + 1) * size], "little"))
-            if place % 1024 == 0:
+            if place % step == 0:
                 run.check()
+            found.append(int.from_bytes(rows[place * size : (place + 1) * size], "little"))
         return found
 
 
@@ -132,9 +136,13 @@ def product(
 
     least = sum(factor.least for factor in factors)
     # Without what divides all coefficients of a factor, products are shorter.
-    row = [fmpz_poly(factor.coefficients) for factor in factors]
-    common = [f.content() for f in row]
-    row = [f // g for f, g in zip(row, common, strict=True) if len(f) > 1]
+    row, common = [], []
+    for factor in factors:
+        run.check()
+        f = fmpz_poly(factor.coefficients)
+        common.append(f.content())
+        if len(f) > 1:
+            row.append(f // common[-1])
     # The place keeps equal sizes apart.
     heap: list[tuple[float, int, fmpz_poly | _Long]]
     heap = [(size(len(f), f.height_bits()), place, f) for place, f in enumerate(row)]
@@ -160,14 +168,18 @@ def _times(
 ) -> fmpz_poly | _Long:
     """Return a product; a long one from the core, where it is shared by threads and can be ended.
 
-    Nobody can interrupt flint.
+    Nobody can interrupt flint, to which those of a million coefficients, or of four million bytes
+    in one of them, are left.
     """
     from flint import fmpz_poly
 
     length, bits = len(a) + len(b), a.height_bits() + b.height_bits()
-    if length > _MOST_COEFFICIENTS or (
+    # No more bits are needed for sums of so many products.
+    most = (bits + length.bit_length()) // 8 + 1
+    is_short = (
         length * bits < _BITS_AT_ONCE and not isinstance(a, _Long) and not isinstance(b, _Long)
-    ):
+    )
+    if is_short or length > MOST_COEFFICIENTS or most > MOST_COEFFICIENT_BYTES:
         a, b = (fmpz_poly(f.numbers(run)) if isinstance(f, _Long) else f for f in (a, b))
         return a * b
     a, b = (f if isinstance(f, _Long) else _Long.of(f, run) for f in (a, b))
