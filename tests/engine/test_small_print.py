@@ -220,15 +220,15 @@ def test_a_large_board_is_named_in_pieces(monkeypatch: pytest.MonkeyPatch) -> No
         assert cells_of(BOARD, system) == BOARD.covered
 
 
-def on_threads(crew: Crew, items: int, nodes: int) -> set[str]:
-    compiled: Any = SimpleNamespace(nodes=nodes, size_in_bytes=0)
+def on_threads(crew: Crew, items: int, steps: int) -> set[str]:
+    compiled: Any = SimpleNamespace(size_in_bytes=0)
     names: list[str] = []
 
     def ask(item: int, _: Run) -> int:
         names.append(threading.current_thread().name)
         return item
 
-    assert list(crew.each(compiled, ask, range(items), NO_LIMITS)) == list(range(items))
+    assert list(crew.each(compiled, ask, range(items), NO_LIMITS, steps)) == list(range(items))
     return set(names)
 
 
@@ -236,13 +236,13 @@ def test_small_work_is_not_handed_to_threads() -> None:
     here = {threading.current_thread().name}
     assert on_threads(Crew(1), 3, 10**6) == here
     assert on_threads(Crew(2), 1, 10**6) == here
-    assert on_threads(Crew(2), 3, 19_999) == here
-    assert here.isdisjoint(on_threads(Crew(2), 2, 20_000))
+    assert on_threads(Crew(2), 3, 59_999) == here
+    assert here.isdisjoint(on_threads(Crew(2), 3, 60_000))
 
 
 def test_one_failure_ends_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """The core calls `look` about twenty times a second; here the work does."""
-    compiled: Any = SimpleNamespace(nodes=10**6, size_in_bytes=0)
+    compiled: Any = SimpleNamespace(size_in_bytes=0)
     looks: list[Any] = []
     ended: list[str] = []
     begun = threading.Event()
@@ -270,13 +270,13 @@ def test_one_failure_ends_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     fails = False
     told: list[int] = []
     crew = Crew(2, None, told.append)
-    assert list(crew.each(compiled, ask, [0, 1], NO_LIMITS)) == [0, 1]
+    assert list(crew.each(compiled, ask, [0, 1], NO_LIMITS, 10**6)) == [0, 1]
     assert ended == []
     assert set(told) == {0}
     fails = True
     begun.clear()
     with pytest.raises(KeyError):
-        list(crew.each(compiled, ask, [0, 1], NO_LIMITS))
+        list(crew.each(compiled, ask, [0, 1], NO_LIMITS, 10**6))
     assert ended == ["_GivenUpError"]
 
 

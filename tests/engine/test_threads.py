@@ -17,10 +17,12 @@ from sapper.errors import LimitExceeded, MethodError
 from sapper.game import Layout
 from tests.engine.boards import random_graph
 
+MANY = 10**6  # steps
+
 
 @pytest.fixture(autouse=True)
 def _no_pass_is_too_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "_FEW_NODES", 0)
+    monkeypatch.setattr(crew, "_FEW_STEPS", 0)
 
 
 def board(seed: int, *, total: bool) -> sapper.Position:
@@ -236,11 +238,12 @@ def test_all_passes_of_an_answer_share_one_clock(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(crew, "run_under", run_with)
     several = crew.Crew(2, Limits(seconds=100))
+    compiled = findings._board.compiled
     for _ in range(3):
-        list(several.each(findings._board.compiled, lambda i, _: time.sleep(0.02), [0, 1], Run()))
+        list(several.each(compiled, lambda i, _: time.sleep(0.02), [0, 1], Run(), MANY))
     assert 100 >= given[0] >= given[1] + 0.02 >= given[2] + 0.04
     late = crew.Crew(2, Limits(seconds=1e-6))
-    list(late.each(findings._board.compiled, lambda i, _: i, [0, 1], Run()))
+    list(late.each(compiled, lambda i, _: i, [0, 1], Run(), MANY))
     assert 0 < given[3] < 1e-6
 
 
@@ -265,7 +268,7 @@ def test_what_progress_raises_ends_all_threads() -> None:
         return item
 
     with pytest.raises(KeyboardInterrupt):
-        list(crew.Crew(2, None, interrupt).each(compiled, long, range(3), run_under(None)))
+        list(crew.Crew(2, None, interrupt).each(compiled, long, range(3), run_under(None), MANY))
 
 
 def test_an_error_of_one_thread_ends_the_others() -> None:
@@ -279,7 +282,7 @@ def test_an_error_of_one_thread_ends_the_others() -> None:
         return item
 
     with pytest.raises(LookupError):
-        list(crew.Crew(2).each(findings._board.compiled, ask, range(6), run_under(None)))
+        list(crew.Crew(2).each(findings._board.compiled, ask, range(6), run_under(None), MANY))
 
 
 def test_threads_are_a_number() -> None:

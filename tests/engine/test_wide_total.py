@@ -67,6 +67,7 @@ def test_limbs_agree_with_residues(puzzle: Position | Clues, order: str) -> None
         expected = reconstruct(
             bits,
             lambda m, run, i=piece: compiled.count_by_mines_residues(i, m, run),  # type: ignore[misc]
+            compiled.nodes,
             findings._board,
             run,
         )

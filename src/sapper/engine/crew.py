@@ -23,8 +23,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _NO_TIME = 1e-9
-# Below so many nodes a pass takes less time than handing it to a thread.
-_FEW_NODES = 20_000
+# Below so many steps a pass, in the mean, takes less time than handing it to a thread.
+_FEW_STEPS = 20_000
 
 
 class _GivenUpError(Exception):
@@ -58,14 +58,16 @@ class Crew:
         ask: Callable[[T, Run], R],
         items: Iterable[T],
         run: Run,
+        steps: int,
     ) -> Generator[R, None, None]:
         """Yield ``ask(item, run)`` for each item, in their order, while the others go on.
 
-        Alone, all get the given run. On several threads each gets its share of the memory, and a
-        limit, an error or Ctrl-C ends them all.
+        `steps` are those of all passes together: nodes, times the numbers kept at each. Alone, all
+        get the given run. On several threads each gets its share of the memory, and a limit, an
+        error or Ctrl-C ends them all.
         """
         todo = list(items)
-        if self.threads == 1 or compiled.nodes < _FEW_NODES or len(todo) < 2:
+        if self.threads == 1 or steps < _FEW_STEPS * len(todo) or len(todo) < 2:
             for item in todo:
                 yield ask(item, run)
             return

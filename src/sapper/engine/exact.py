@@ -37,6 +37,8 @@ Rational.register(_Lowest)
 _BITS_AT_ONCE = 10_000_000
 # Bytes of coefficients between two looks at the limits.
 _BYTES_AT_ONCE = 1 << 20
+# Numbers that are multiplied with each other first.
+_NUMBERS_AT_ONCE = 64
 # From here on the greatest common divisor is left to flint, which is far quicker.
 _LONG_BITS = 2000
 
@@ -94,7 +96,13 @@ def fraction(numerator: int, denominator: int) -> Fraction:
 
 def count_pieces(board: Board, run: Run) -> int:
     """Return the number of ways to fill all clues, ignoring the total and the free cells."""
-    return math.prod(count for count, _ in _counts_of_pieces(board, run))
+    return _product_of([count for count, _ in _counts_of_pieces(board, run)])
+
+
+def _product_of(numbers: Sequence[int]) -> int:
+    """Return the product of many small numbers: not each is multiplied to a long one."""
+    some = range(0, len(numbers), _NUMBERS_AT_ONCE)
+    return math.prod(math.prod(numbers[i : i + _NUMBERS_AT_ONCE]) for i in some)
 
 
 def _counts_of_pieces(board: Board, run: Run) -> list[tuple[int, float]]:
@@ -108,7 +116,10 @@ def _counts_of_pieces(board: Board, run: Run) -> list[tuple[int, float]]:
         piece = long[place]
         return [compiled.count_residue(piece, modulus, run) if modulus else words[piece]]
 
-    each = reconstruct_each((bits[piece] for piece in long), residue, board, run)
+    def nodes(place: int) -> int:
+        return compiled.piece(long[place]).nodes
+
+    each = reconstruct_each((bits[piece] for piece in long), residue, nodes, board, run)
     with closing(each) as found:
         for piece, [count] in zip(long, found, strict=True):
             counts[piece] = count
@@ -295,13 +306,14 @@ def _marginals_without_total(
 ) -> tuple[int, list[list[int]]]:
     compiled = board.compiled
     counts = _counts_of_pieces(board, run)
-    whole = math.prod(ways for ways, _ in counts) << compiled.free_cells
+    whole = _product_of([ways for ways, _ in counts]) << compiled.free_cells
     result = []
     held = compiled.size_in_bytes + 8 * compiled.variables
     largest = [max(map(len, piece)) for piece in groups]
     each = reconstruct_each(
         (bits + math.log2(most + 1) for (_, bits), most in zip(counts, largest, strict=True)),
         lambda piece, modulus, run: compiled.marginal_residues(piece, modulus, [], run),
+        lambda piece: compiled.piece(piece).nodes,
         board,
         run,
     )

@@ -64,24 +64,30 @@ def moduli(bits: float) -> list[int]:
 
 
 def reconstruct(
-    bits: float, residues: Callable[[int, Run], Sequence[int]], board: Board, run: Run
+    bits: float, residues: Callable[[int, Run], Sequence[int]], steps: int, board: Board, run: Run
 ) -> list[int]:
-    """Return the integers below 2**bits whose residues a function gives for each modulus."""
-    [found] = reconstruct_each([bits], lambda _, modulus, own: residues(modulus, own), board, run)
+    """Return the integers below 2**bits whose residues a function gives for each modulus.
+
+    It takes so many steps each time.
+    """
+    [found] = reconstruct_each(
+        [bits], lambda _, modulus, own: residues(modulus, own), lambda _: steps, board, run
+    )
     return found
 
 
 def reconstruct_each(
     bits: Iterable[float],
     residues: Callable[[int, int, Run], Sequence[int]],
+    steps: Callable[[int], int],
     board: Board,
     run: Run,
 ) -> Generator[list[int], None, None]:
     """Yield integers below 2**bits for each of some pieces of work.
 
-    ``residues(place, modulus, run)`` gives their residues. Threads begin once for all of them, and
-    what is found is put together while they look for the next. Where one modulus is enough, none
-    is worth it.
+    ``residues(place, modulus, run)`` gives their residues, in ``steps(place)`` steps.
+    Threads begin once for all of them, and what is found is put together while they look for the
+    next. Where one modulus is enough, none is worth it.
     """
     wanted = list(enumerate(map(moduli, bits)))
     asked = [(place, modulus) for place, some in wanted if len(some) > 1 for modulus in some]
@@ -89,7 +95,8 @@ def reconstruct_each(
     def ask(item: tuple[int, int], own: Run) -> Sequence[int]:
         return residues(*item, own)
 
-    with closing(board.crew.each(board.compiled, ask, asked, run)) as each:
+    together = sum(steps(place) * len(some) for place, some in wanted if len(some) > 1)
+    with closing(board.crew.each(board.compiled, ask, asked, run, together)) as each:
         for place, some in wanted:
             values: list[int] = []
             product = 1

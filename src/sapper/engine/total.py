@@ -68,6 +68,7 @@ def _by_residues(
     whole, *numbers = reconstruct(
         bits + math.log2(compiled.variables + 1),
         compiled.marginal_residues_under_total,
+        compiled.nodes,
         board,
         run,
     )
@@ -165,10 +166,11 @@ def _sums(
 ) -> list[int]:
     """Return the mines of each group of a piece, added up over all legal assignments."""
     compiled = board.compiled
+    nodes = compiled.piece(piece).nodes
     own = math.log2(sum(factor.coefficients) * (largest + 1))
     if len(others) == 1:
         parts = reconstruct(
-            own, lambda m, run: compiled.marginal_residues(piece, m, [], run), board, run
+            own, lambda m, run: compiled.marginal_residues(piece, m, [], run), nodes, board, run
         )
         return [int(others[0] * part) for part in parts]
     longest = own + max(int(ways).bit_length() for ways in others)
@@ -180,6 +182,7 @@ def _sums(
             lambda m, run: compiled.marginal_residues(
                 piece, m, [int(ways % (m or WORD)) for ways in others], run
             ),
+            nodes * len(others),
             board,
             run,
         )
@@ -189,6 +192,7 @@ def _sums(
         parts = reconstruct(
             own,
             lambda m, run: compiled.marginal_residues(piece, m, chosen, run),  # noqa: B023
+            nodes * len(others),
             board,
             run,
         )
