@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "diagram/state_layout.hpp"
@@ -73,7 +74,7 @@ class Preparer {
  public:
   Preparer(const System& system, const Options& options, Crew& crew, Guard& guard, Cache* cache)
       : system_(system), options_(options), crew_(crew), guard_(guard), cache_(cache),
-        knowledge_(system), splitter_(knowledge_, options.grouping) {
+        knowledge_(system, crew, guard), splitter_(knowledge_, options.grouping) {
     prepared_.result.variables = system.variables;
     prepared_.result.has_total = system.has_total;
     prepared_.result.total = system.total;
@@ -236,17 +237,19 @@ class Preparer {
   void study(Job& job, Guard& guard) {
     guard.tick(std::uint32_t(job.part.component.clues()));
     if (is_known(job)) return;
-    const Shape shape(job.part.component);
+    std::optional<Shape> made;  // of a part in which something is forced nobody needs it
+    const auto shape_of = [&]() -> const Shape& { return made ? *made : made.emplace(job.part.component); };
     bool small = false;
     if (!job.probed) {
       if (!job.forced && cache_) job.forced = cache_->find_forced(job.content);
-      small = !job.forced && is_small(shape, job.plan, guard);
+      small = !job.forced && job.part.component.clues() <= kLarge && is_small(shape_of(), job.plan, guard);
       if (!small) {
         search(job, nullptr, nullptr, guard);
         if (contradiction_ || std::ranges::any_of(*job.forced, [](std::int8_t value) { return value >= 0; })) return;
         job.forced = nullptr;
       }
     }
+    const Shape& shape = shape_of();
     if (!small || (options_.path_only && job.plan.has_joins) || options_.order != OrderKind::automatic)
       job.plan = best_plan(shape, options_.order, options_.path_only, guard);
     // What does not fit into the widest state can be estimated, but not compiled.
@@ -263,10 +266,8 @@ class Preparer {
     return job.diagram != nullptr;
   }
 
-  // A first look decides whether a part is worth probing; a large one always is. If not, there is a
-  // plan already.
+  // A first look decides whether a part that is not large is worth probing. If not, there is a plan already.
   static bool is_small(const Shape& shape, Plan& plan, Guard& guard) {
-    if (shape.component().clues() > kLarge) return false;
     const auto order = path_order(shape, -1, 0, 0, kWorthProbing, guard).clues;
     if (order.empty()) return false;
     plan = build_plan(shape, order, guard);

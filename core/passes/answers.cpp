@@ -202,7 +202,7 @@ Probabilities probabilities(const Compiled& c, Verdicts& v, Guard& guard, Crew* 
   v = forced_verdicts(c);
   if (!v.consistent) return {};
   const auto read_off = [&] {
-    for (const Piece& piece : c.pieces) verdicts_from_arcs(piece, v.of);
+    each_piece(c, crew, guard, [&](std::size_t i, Guard&) { verdicts_from_arcs(c.pieces[i], v.of); });
     return true;
   };
   const bool has_many = c.has_total && c.variables > kFewVariables;

@@ -5,20 +5,33 @@
 
 namespace sapper {
 
-Knowledge::Knowledge(const System& system)
-    : system_(&system),
-      values_(system.values),
-      clues_of_(std::size_t(system.variables), [&](auto put) {
-        for (std::int32_t c = 0; c < system.clues(); ++c)
-          for (const std::int32_t v : system.clue(c)) put(v, c);
-      }),
-      clues_(system.counts.size()),
-      steps_(system.weights.empty() ? 0 : system.counts.size(), 0) {
-  values_.resize(std::size_t(system.variables), kUnknown);
+Knowledge::Knowledge(const System& system) : system_(&system) {
+  find_uses();
+  find_room();
+}
+
+Knowledge::Knowledge(const System& system, Crew& crew, Guard& guard) : system_(&system) {
+  crew.spread(2, guard, [&](std::size_t i, Guard&) { i == 0 ? find_uses() : find_room(); });
+}
+
+void Knowledge::find_uses() {
+  const System& system = *system_;
+  clues_of_ = {std::size_t(system.variables), [&](auto put) {
+                 for (std::int32_t c = 0; c < system.clues(); ++c)
+                   for (const std::int32_t v : system.clue(c)) put(v, c);
+               }};
   if (!system.weights.empty())
     weights_of_ = {std::size_t(system.variables), [&](auto put) {
                      for (std::size_t e = 0; e < system.cells.size(); ++e) put(system.cells[e], system.weights[e]);
                    }};
+}
+
+void Knowledge::find_room() {
+  const System& system = *system_;
+  values_ = system.values;
+  values_.resize(std::size_t(system.variables), kUnknown);
+  clues_.resize(system.counts.size());
+  steps_.resize(system.weights.empty() ? 0 : system.counts.size(), 0);
   queue_.reserve(clues_.size());
   for (std::int32_t c = 0; c < system.clues(); ++c) {
     Clue& clue = clues_[c];

@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "base/crew.hpp"
 #include "base/limits.hpp"
 #include "base/rows.hpp"
 #include "system/system.hpp"
@@ -22,6 +23,8 @@ class Knowledge {
   static constexpr std::int8_t kUnknown = -1;
 
   explicit Knowledge(const System& system);
+  // The same by several threads.
+  Knowledge(const System& system, Crew& crew, Guard& guard);
 
   // Set a variable; takes effect for the clues with the next `propagate`.
   void learn(std::int32_t variable, bool mine);
@@ -52,6 +55,9 @@ class Knowledge {
     bool queued;
   };
 
+  // What variables stand in, and what clues have room for: two things that know nothing of each other.
+  void find_uses();
+  void find_room();
   void queue(std::int32_t clue);
   bool settle(std::int32_t clue);
   // The largest |weight| of a clue: with so much room both ways it decides nothing.
