@@ -159,7 +159,7 @@ class Preparer {
 
   // One thread finds the parts. The others build and study them meanwhile, the largest of those that are there first,
   // and so do all when there are no more. In the large ones all threads search, one after the other; the first of
-  // them is made ready for that by whoever has built it.
+  // them is made ready for that by whoever has built it, and by who has nothing else to do.
   template <class Find>
   void study_together(Vector<Job>& jobs, bool probed, Find&& find) {
     const auto enough = std::size_t(std::max(options_.few_clues, kLarge));
@@ -168,7 +168,8 @@ class Preparer {
     Vector<std::pair<std::size_t, std::size_t>> waiting;  // clues and number of what nobody has begun: a heap
     Vector<std::size_t> large;
     std::unique_ptr<Prober> ready;  // of the first large one
-    bool over = false;
+    constexpr auto kInvite = std::size_t(-1);  // in place of a number: make room for all who will search in it
+    bool over = false, building = false;  // no more are found; the first large one is being built
     const auto add = [&](const Splitter::Found& found) {
       const std::lock_guard lock(mutex);
       jobs.emplace_back(found, Part(), probed);
@@ -194,7 +195,7 @@ class Preparer {
       Splitter::Scratch scratch;
       while (!contradiction_) {
         lock.lock();
-        while (waiting.empty() && !over) {
+        while (waiting.empty() && (!over || building)) {
           came.wait_for(lock, std::chrono::milliseconds(20));
           lock.unlock();
           guard.look();
@@ -204,19 +205,35 @@ class Preparer {
         std::ranges::pop_heap(waiting);
         const auto [clues, number] = waiting.back();
         waiting.pop_back();
+        if (number == kInvite) {
+          lock.unlock();
+          ready->invite(crew_.threads(), clues, guard);
+          continue;
+        }
         // Where it lies others may move it.
         Job job(std::move(jobs[number]));
         const bool is_large = !probed && clues > enough;
         const bool is_first = is_large && large.empty();
         if (is_large) large.push_back(number);
+        if (is_first) building = true;
         lock.unlock();
         job.part = splitter_.build(job.found, scratch);
         if (!is_large) {
           study(job, guard);
-        } else if (is_first && !is_known(job)) {
-          ready = std::make_unique<Prober>(std::int32_t(job.part.variables.size()), guard);
-          tell(job.part, *ready);
-          ready->complete();
+        } else if (is_first) {
+          if (!is_known(job)) ready = std::make_unique<Prober>(std::int32_t(job.part.variables.size()), guard);
+          lock.lock();
+          building = false;
+          if (ready) {
+            waiting.emplace_back(job.part.component.clues(), kInvite);
+            std::ranges::push_heap(waiting);
+          }
+          came.notify_all();
+          lock.unlock();
+          if (ready) {
+            tell(job.part, *ready);
+            ready->complete();
+          }
         }
         lock.lock();
         jobs[number] = std::move(job);

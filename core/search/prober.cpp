@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
+#include <ranges>
 
 namespace sapper {
 
@@ -9,6 +11,8 @@ namespace {
 
 // How many clues join the search before the model is repaired.
 constexpr std::int32_t kAtOnce = 32;
+// How many variables a thread asks about before it looks for more.
+constexpr std::size_t kAsked = 256;
 
 }  // namespace
 
@@ -17,12 +21,17 @@ Prober::Prober(std::int32_t variables, Guard& guard)
       search_(Terms{clues_.get()}, Values(std::size_t(variables), 0), guard),
       settled_(std::size_t(variables), 0) {}
 
-Prober::Prober(const Prober& whole, Guard& guard)
+Prober::Prober(const Prober& whole, std::size_t clues, Guard& guard)
     : clues_(whole.clues_),
       search_(Terms{clues_.get()}, Values(whole.settled_.size(), 0), guard),
       settled_(whole.settled_.size(), 0),
       complete_(true) {
-  search_.expect(clues_->counts.size());
+  search_.expect(clues);
+}
+
+void Prober::invite(std::size_t threads, std::size_t clues, Guard& guard) {
+  others_.resize(threads - 1);
+  for (auto& other : others_) other.reset(new Prober(*this, clues, guard));
 }
 
 void Prober::expect(std::size_t clues, std::size_t entries) {
@@ -99,11 +108,6 @@ void Prober::probe(std::span<const std::int32_t> candidates) {
     if (std::size_t(v) < settled_.size() && !settled_[v]) settled_[v] = can_flip(v);
 }
 
-std::size_t Prober::share_of(std::int32_t variable) const {
-  const auto uses = clues_->uses[std::size_t(variable)];
-  return uses.empty() ? 0 : std::size_t(uses[0]) * (others_.size() + 1) / clues_->counts.size();
-}
-
 bool Prober::probe_with(Crew& crew, std::span<const std::int32_t> candidates, Guard& guard) {
   complete();
   const std::size_t clues = clues_->counts.size(), shares = crew.threads();
@@ -115,36 +119,53 @@ bool Prober::probe_with(Crew& crew, std::span<const std::int32_t> candidates, Gu
     Guard& guard;
     ~Back() { search.use(guard); }
   } const back{search_, guard};
-  // f(who searches, its first clue, the one after its last, is a variable in its share?)
+  // f(who searches, the number of its share, its first clue, the one after its last, is a variable in it?)
   const auto each = [&](auto&& f) {
     crew.spread(shares, guard, [&](std::size_t share, Guard& own) {
-      if (share > 0 && !others_[share - 1]) others_[share - 1].reset(new Prober(*this, own));
+      if (share > 0 && !others_[share - 1]) others_[share - 1].reset(new Prober(*this, clues, own));
       Prober& mine = share == 0 ? *this : *others_[share - 1];
       mine.search_.use(own);
-      // As `share_of` has it.
-      const auto from = std::int32_t((share * clues + shares - 1) / shares);
-      const auto to = std::int32_t(((share + 1) * clues + shares - 1) / shares);
+      const auto from = std::int32_t(share * clues / shares), to = std::int32_t((share + 1) * clues / shares);
       const auto is_mine = [&](std::int32_t v) {
         const auto uses = clues_->uses[std::size_t(v)];
         return uses.empty() ? share == 0 : from <= uses[0] && uses[0] < to;
       };
-      f(mine, from, to, is_mine);
+      f(mine, share, from, to, is_mine);
     });
   };
-  each([&](Prober& mine, std::int32_t from, std::int32_t to, auto&& is_mine) {
+  each([&](Prober& mine, std::size_t, std::int32_t from, std::int32_t to, auto&& is_mine) {
     if (!mine.solve(from, to)) contradiction = true;
     for (std::int32_t v = 0; std::size_t(v) < models.size(); ++v)
       if (is_mine(v)) models[v] = mine.model(v);
   });
   if (contradiction) return false;
-  each([&](Prober& mine, std::int32_t, std::int32_t, auto&& is_mine) {
+  // Who has asked all of its part helps where most is left.
+  Vector<std::size_t> next(shares), end(shares);
+  const std::size_t blocks = (candidates.size() + kAsked - 1) / kAsked;
+  for (std::size_t share = 0; share < shares; ++share) {
+    next[share] = blocks * share / shares;
+    end[share] = blocks * (share + 1) / shares;
+  }
+  std::mutex mutex;  // of these two
+  const auto take = [&](std::size_t share, std::size_t& block) {
+    const std::lock_guard lock(mutex);
+    const auto left = [&](std::size_t i) { return end[i] - next[i]; };
+    if (left(share) > 0) return block = next[share]++, true;
+    const auto most = std::ranges::max(std::views::iota(std::size_t(0), shares), {}, left);
+    return left(most) > 0 && (block = --end[most], true);
+  };
+  found_.resize(settled_.size(), -1);
+  each([&](Prober& mine, std::size_t share, std::int32_t, std::int32_t, auto&&) {
     const auto is_open = [&](std::int32_t clue) { return mine.search_.terms().is_open(clue); };
     for (std::int32_t v = 0; std::size_t(v) < models.size(); ++v)
       if (std::ranges::none_of(clues_->uses[std::size_t(v)], is_open)) mine.guess(v, models[v] == 1);
     if (!mine.solve(0, std::int32_t(clues))) contradiction = true;
-    for (const std::int32_t v : candidates) {
-      if (contradiction) return;
-      if (std::size_t(v) < settled_.size() && is_mine(v)) mine.probe({&v, 1});
+    for (std::size_t block = 0; !contradiction && take(share, block);) {
+      const std::size_t first = block * kAsked;
+      const auto some = candidates.subspan(first, std::min(kAsked, candidates.size() - first));
+      mine.probe(some);
+      for (const std::int32_t v : some)
+        if (std::size_t(v) < found_.size()) found_[v] = mine.search_.value(v);
     }
   });
   return !contradiction;

@@ -29,6 +29,8 @@ class Prober {
   void add_clue(std::span<const Entry> entries, std::int64_t count);
   // All clues are there. Whoever is asked first sees to that; but it can be done before, on another thread.
   void complete();
+  // Room for all who will search in so many clues on several threads. Clues may be added at the same time.
+  void invite(std::size_t threads, std::size_t clues, Guard& guard);
 
   // Before `solve`: where to start from. The search changes this guess only where it has to.
   void guess(std::int32_t variable, bool mine) { search_.guess(variable, mine); }
@@ -40,8 +42,8 @@ class Prober {
   void probe(std::span<const std::int32_t> candidates);
 
   // `solve` and `probe` on all threads of a crew. Each has a search of its own: first for a model of its share of
-  // the clues, then, where the shares meet, for one of all clues, and at last for what is forced in its share. Who
-  // asks makes no difference: a variable is forced or not. False: the clues contradict each other.
+  // the clues, then, where the shares meet, for one of all clues, and at last for what is forced. Who asks makes no
+  // difference: a variable is forced or not. False: the clues contradict each other.
   [[nodiscard]] bool probe_with(Crew& crew, std::span<const std::int32_t> candidates, Guard& guard);
 
   // After a successful solve: can `variable` take the value it does not have in the model?
@@ -50,7 +52,9 @@ class Prober {
 
   bool model(std::int32_t variable) const { return search_.model(variable); }
   // After `probe`: 0 or 1 where forced, -1 where both values occur.
-  std::int8_t forced(std::int32_t variable) const { return searcher(variable).search_.value(variable); }
+  std::int8_t forced(std::int32_t variable) const {
+    return found_.empty() ? search_.value(variable) : found_[variable];
+  }
 
  private:
   // The same for all that search in them.
@@ -93,21 +97,16 @@ class Prober {
     std::int32_t first = 0, open = 0;  // so many, from the first one on, take part yet
   };
 
-  Prober(const Prober& whole, Guard& guard);  // one more that searches in the same clues
+  Prober(const Prober& whole, std::size_t clues, Guard& guard);  // one more that searches in the same clues
 
   // Those from `from` on and before `to` take part, besides those that did.
   [[nodiscard]] bool solve(std::int32_t from, std::int32_t to);
-  // Of several that search, who is asked about a variable.
-  std::size_t share_of(std::int32_t variable) const;
-  const Prober& searcher(std::int32_t variable) const {
-    const std::size_t share = others_.empty() ? 0 : share_of(variable);
-    return share == 0 ? *this : *others_[share - 1];
-  }
 
   std::shared_ptr<Clues> clues_;
   Repair<Terms> search_;
   Vector<std::uint8_t> settled_;
   Vector<std::unique_ptr<Prober>> others_;
+  Values found_;  // by several, of what was asked
   bool complete_ = false;  // are all clues there?
 };
 
