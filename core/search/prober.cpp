@@ -11,8 +11,6 @@ namespace {
 
 // How many clues join the search before the model is repaired.
 constexpr std::int32_t kAtOnce = 32;
-// How many variables a thread asks about before it looks for more.
-constexpr std::size_t kAsked = 256;
 
 }  // namespace
 
@@ -108,7 +106,7 @@ void Prober::probe(std::span<const std::int32_t> candidates) {
     if (std::size_t(v) < settled_.size() && !settled_[v]) settled_[v] = can_flip(v);
 }
 
-bool Prober::probe_with(Crew& crew, std::span<const std::int32_t> candidates, Guard& guard) {
+bool Prober::probe_with(Crew& crew, std::span<const std::int32_t> candidates, Guard& guard, std::size_t at_once) {
   complete();
   const std::size_t clues = clues_->counts.size(), shares = crew.threads();
   others_.resize(shares - 1);
@@ -141,7 +139,7 @@ bool Prober::probe_with(Crew& crew, std::span<const std::int32_t> candidates, Gu
   if (contradiction) return false;
   // Who has asked all of its part helps where most is left.
   Vector<std::size_t> next(shares), end(shares);
-  const std::size_t blocks = (candidates.size() + kAsked - 1) / kAsked;
+  const std::size_t blocks = (candidates.size() + at_once - 1) / at_once;
   for (std::size_t share = 0; share < shares; ++share) {
     next[share] = blocks * share / shares;
     end[share] = blocks * (share + 1) / shares;
@@ -161,8 +159,8 @@ bool Prober::probe_with(Crew& crew, std::span<const std::int32_t> candidates, Gu
       if (std::ranges::none_of(clues_->uses[std::size_t(v)], is_open)) mine.guess(v, models[v] == 1);
     if (!mine.solve(0, std::int32_t(clues))) contradiction = true;
     for (std::size_t block = 0; !contradiction && take(share, block);) {
-      const std::size_t first = block * kAsked;
-      const auto some = candidates.subspan(first, std::min(kAsked, candidates.size() - first));
+      const std::size_t first = block * at_once;
+      const auto some = candidates.subspan(first, std::min(at_once, candidates.size() - first));
       mine.probe(some);
       for (const std::int32_t v : some)
         if (std::size_t(v) < found_.size()) found_[v] = mine.search_.value(v);

@@ -43,8 +43,10 @@ class Prober {
 
   // `solve` and `probe` on all threads of a crew. Each has a search of its own: first for a model of its share of
   // the clues, then, where the shares meet, for one of all clues, and at last for what is forced. Who asks makes no
-  // difference: a variable is forced or not. False: the clues contradict each other.
-  [[nodiscard]] bool probe_with(Crew& crew, std::span<const std::int32_t> candidates, Guard& guard);
+  // difference: a variable is forced or not. Each asks about so many `at_once` before it looks for more. False: the
+  // clues contradict each other.
+  [[nodiscard]] bool probe_with(Crew& crew, std::span<const std::int32_t> candidates, Guard& guard,
+                                std::size_t at_once = 256);
 
   // After a successful solve: can `variable` take the value it does not have in the model?
   // If so the model changes to one where it does.
