@@ -14,20 +14,26 @@ Player::Player(const Adjacency& field, std::vector<std::uint8_t> mines, Guard& g
 }
 
 // What happened in the game reaches the search: first all values, then the numbers that are still
-// open. Most numbers are closed again by the time we look, and never take part.
+// open. Most numbers are closed again by the time we look, and never take part; they are sifted out
+// without a branch.
 void Player::catch_up() {
   const auto news = game_.take_news();
-  for (const std::int32_t c : news) learn(c);
   for (const std::int32_t c : news)
-    if (game_.is_open(c)) activate(c);
+    if (variable_of_cell_[c] >= 0) learn(variable_of_cell_[c]);
+  open_.resize(news.size() + 1);
+  std::size_t open = 0;
+  for (const std::int32_t c : news) {
+    open_[open] = c;
+    open += game_.is_open(c);
+  }
+  for (std::size_t i = 0; i < open; ++i) activate(open_[i]);
   (void)search_.propagate();
   gather_forced();
 }
 
-// A cell became visible.
-void Player::learn(std::int32_t c) {
-  const std::int32_t v = variable_of_cell_[c];
-  if (v < 0 || search_.value(v) >= 0) return;
+// The cell of a variable became visible.
+void Player::learn(std::int32_t v) {
+  if (search_.value(v) >= 0) return;
   search_.tell(v, [&](std::int32_t sum) {
     if (game_.open(search_.terms().number(sum)) > 0) return false;
     search_.terms().close(sum);
@@ -127,7 +133,7 @@ std::int32_t Player::variable_at(std::int32_t c) {
   std::int32_t& v = variable_of_cell_[c];
   if (v < 0) {
     const std::int32_t added = search_.add_variable(game_.is_mine(c));
-    search_.terms().cells.push_back(c);
+    search_.terms().add_variable(c);
     witnesses_of_.emplace_back();
     is_pending_.push_back(0);
     v = added;

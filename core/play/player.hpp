@@ -38,37 +38,51 @@ class Player {
   class Terms {
    public:
     using Number = std::int32_t;
-    explicit Terms(const Adjacency& field) : field_(&field), sum_at_(std::size_t(field.cells()), -1) {}
+    explicit Terms(const Adjacency& field) : field_(&field) {}
     template <class F>
     void each_sum(std::int32_t variable, F f) const {
-      for (const std::int32_t d : field_->of(cells[variable]))
-        if (const std::int32_t sum = sum_at_[d]; sum >= 0) f(sum, 1);
+      const std::int32_t* const sums = sums_.data() + begins_[variable];
+      for (std::int32_t i = 0; i < counts_[variable]; ++i) f(sums[i], 1);
     }
     template <class F>
     void each_term(std::int32_t sum, F f) const {
       for (std::int32_t i = offsets_[sum]; i < offsets_[sum + 1]; ++i) f(entries_[i], 1);
     }
-    bool is_open(std::int32_t sum) const { return sum_at_[numbers_[sum]] >= 0; }
+    bool is_open(std::int32_t sum) const { return is_open_[sum]; }
     std::int32_t number(std::int32_t sum) const { return numbers_[sum]; }
+    void add_variable(std::int32_t cell) {
+      cells.push_back(cell);
+      begins_.push_back(sums_.size());
+      counts_.push_back(0);
+      sums_.resize(sums_.size() + field_->of(cell).size());
+    }
     // A new sum, of the variables that were put since the last one.
     void put(std::int32_t variable) { entries_.push_back(variable); }
     void open(std::int32_t sum, std::int32_t number) {
-      sum_at_[number] = sum;
       numbers_.push_back(number);
+      is_open_.push_back(1);
       offsets_.push_back(static_cast<std::int32_t>(entries_.size()));
+      each_term(sum, [&](std::int32_t v, std::int32_t) {
+        sums_[begins_[v] + std::size_t(counts_[v]++)] = sum;
+      });
     }
-    void close(std::int32_t sum) { sum_at_[numbers_[sum]] = -1; }
+    // The game shows all its cells: they have their values before the next question, and then it
+    // does no harm in their lists.
+    void close(std::int32_t sum) { is_open_[sum] = 0; }
 
     std::vector<std::int32_t> cells;  // of the variables
 
    private:
     const Adjacency* field_;
-    std::vector<std::int32_t> sum_at_;  // of a number, or -1
+    // The sums of each variable, with room for one at every neighbour of its cell.
+    std::vector<std::size_t> begins_;
+    std::vector<std::int32_t> counts_, sums_;
     std::vector<std::int32_t> numbers_, offsets_{0}, entries_;
+    std::vector<std::uint8_t> is_open_;
   };
 
   void catch_up();
-  void learn(std::int32_t cell);
+  void learn(std::int32_t variable);
   void activate(std::int32_t number);
   std::int32_t variable_at(std::int32_t cell);
   void gather_forced();
@@ -91,7 +105,7 @@ class Player {
   std::vector<std::uint8_t> is_pending_;
   std::vector<std::int32_t> forced_;   // cells known to follow, not visible yet
   std::size_t facts_read_ = 0;         // of the search, by `gather_forced`
-  std::vector<std::int32_t> sums_, touched_;
+  std::vector<std::int32_t> sums_, touched_, open_;
 };
 
 }  // namespace sapper
