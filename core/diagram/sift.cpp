@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <utility>
 
 namespace sapper {
 
@@ -13,7 +14,7 @@ namespace {
 class Swapper {
  public:
   Swapper(const Zdd& zdd, Guard& guard)
-      : guard_(guard),
+      : guard_(&guard),
         // About a node a list.
         bits_(std::clamp(int(std::bit_width(zdd.nodes.size() / (zdd.order.size() + 1))), 1, 8)),
         heads_(zdd.order.size() << bits_, kNil),
@@ -53,7 +54,7 @@ class Swapper {
       }
     }
     held_[x] -= moving_.size();
-    guard_.tick(std::uint32_t(moving_.size()) + 1);
+    guard_->tick(std::uint32_t(moving_.size()) + 1);
     for (const std::int32_t i : moving_) {
       const std::int32_t low = nodes_[i].low, high = nodes_[i].high;
       const bool low_y = looks_at(low, y), high_y = looks_at(high, y);
@@ -131,7 +132,7 @@ class Swapper {
     drop(n.high);
   }
 
-  Guard& guard_;
+  Guard* guard_;
   Vector<Node> nodes_;
   int bits_;
   Vector<std::int32_t> heads_;  // of the lists of equal hash, for each variable
@@ -145,11 +146,11 @@ class Swapper {
 class Sifter {
  public:
   Sifter(const Diagram& diagram, const Zdd& zdd, Guard& guard)
-      : sizes_(diagram.sizes), zdd_(zdd, guard) {
+      : sizes_(diagram.sizes), now_{Swapper(zdd, guard), {}, {}}, start_(now_) {
     std::size_t level = 0;
     for (const auto& l : diagram.levels) {
-      order_.push_back(l.group);
-      firsts_.push_back(level);
+      now_.order.push_back(l.group);
+      now_.firsts.push_back(level);
       variables_.resize(std::max(variables_.size(), std::size_t(l.group) + 1));
       for (std::int32_t i = 0; i < sizes_[l.group]; ++i)
         variables_[l.group].push_back(std::int32_t(level++));
@@ -158,31 +159,31 @@ class Sifter {
 
   // Every group once, those with most nodes first, to its best place.
   Vector<std::int32_t> run() {
-    Vector<std::int32_t> groups = order_;
+    Vector<std::int32_t> groups = now_.order;
     Vector<std::size_t> held(sizes_.size(), 0);
     for (const std::int32_t g : groups)
-      for (const std::int32_t v : variables_[g]) held[g] += zdd_.nodes_of(v);
+      for (const std::int32_t v : variables_[g]) held[g] += now_.zdd.nodes_of(v);
     std::ranges::stable_sort(groups, std::greater<>{}, [&](std::int32_t g) { return held[g]; });
-    const std::size_t before = zdd_.size();
+    const std::size_t before = now_.zdd.size();
     for (const std::int32_t g : groups) place(g);
-    if (zdd_.size() == before) return {};
-    return std::move(order_);
+    if (now_.zdd.size() == before) return {};
+    return std::move(now_.order);
   }
 
  private:
   void place(std::int32_t group) {
-    std::size_t at = std::size_t(std::ranges::find(order_, group) - order_.begin());
-    std::size_t best_at = at, best = zdd_.size();
+    std::size_t at = std::size_t(std::ranges::find(now_.order, group) - now_.order.begin());
+    std::size_t best_at = at, best = now_.zdd.size();
     // A way is left when the diagram has grown by more than a few nodes.
-    auto worth_going = [&] { return zdd_.size() <= best + 3; };
+    auto worth_going = [&] { return now_.zdd.size() <= best + 3; };
     auto look = [&] {
-      if (zdd_.size() < best) {
-        best = zdd_.size();
+      if (now_.zdd.size() < best) {
+        best = now_.zdd.size();
         best_at = at;
       }
     };
     auto down = [&] {
-      while (at + 1 < order_.size() && worth_going()) {
+      while (at + 1 < now_.order.size() && worth_going()) {
         exchange(at++);
         look();
       }
@@ -194,30 +195,40 @@ class Sifter {
       }
     };
     const std::size_t start = at;
+    start_ = now_;
     // The shorter way first; back at the start the other way begins.
-    const bool down_first = order_.size() - 1 - at < at;
+    const bool down_first = now_.order.size() - 1 - at < at;
     down_first ? down() : up();
-    while (at < start) exchange(at++);
-    while (at > start) exchange(--at);
+    if (at != start) now_ = start_;
+    at = start;
     down_first ? up() : down();
+    const bool on_the_way = at > start ? best_at > start : best_at < start;
+    if (at != start && !on_the_way) {
+      std::swap(now_, start_);
+      at = start;
+    }
     while (at < best_at) exchange(at++);
     while (at > best_at) exchange(--at);
   }
 
   // Exchange the groups at a place and the next.
   void exchange(std::size_t at) {
-    const std::size_t first = firsts_[at];
-    const auto above = std::size_t(sizes_[order_[at]]), below = std::size_t(sizes_[order_[at + 1]]);
+    const std::size_t first = now_.firsts[at];
+    const auto above = std::size_t(sizes_[now_.order[at]]), below = std::size_t(sizes_[now_.order[at + 1]]);
     for (std::size_t i = above; i-- > 0;)
-      for (std::size_t j = 0; j < below; ++j) zdd_.swap(first + i + j);
-    std::swap(order_[at], order_[at + 1]);
-    firsts_[at + 1] = first + below;
+      for (std::size_t j = 0; j < below; ++j) now_.zdd.swap(first + i + j);
+    std::swap(now_.order[at], now_.order[at + 1]);
+    now_.firsts[at + 1] = first + below;
   }
 
   const Vector<std::int32_t>& sizes_;
-  Swapper zdd_;
-  Vector<std::int32_t> order_;                  // groups from the root down
-  Vector<std::size_t> firsts_;                  // level of the first cell of each
+  struct State {
+    Swapper zdd;
+    Vector<std::int32_t> order;  // groups from the root down
+    Vector<std::size_t> firsts;  // level of the first cell of each
+  };
+  State now_;
+  State start_;  // before a group was moved: sooner copied than made again by swaps
   Vector<Vector<std::int32_t>> variables_;  // of each group
 };
 
