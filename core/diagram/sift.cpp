@@ -34,6 +34,13 @@ class Swapper {
 
   std::size_t size() const { return size_; }
   std::size_t nodes_of(std::int32_t variable) const { return held_[variable]; }
+  // Nodes have smaller numbers than this.
+  std::size_t numbers() const { return nodes_.size(); }
+  // What follows a node where a variable is 1 or 0, unless others before that one follow it.
+  std::int32_t after(std::int32_t node, std::int32_t variable, bool one) const {
+    if (!looks_at(node, variable)) return one ? Zdd::kBottom : node;
+    return one ? nodes_[node].high : nodes_[node].low;
+  }
 
   // Exchange the variables of a level and the next.
   void swap(std::size_t level) {
@@ -146,7 +153,8 @@ class Swapper {
 class Sifter {
  public:
   Sifter(const Diagram& diagram, const Zdd& zdd, Guard& guard)
-      : sizes_(diagram.sizes), now_{Swapper(zdd, guard), {}, {}}, start_(now_) {
+      : before_(diagram), sizes_(diagram.sizes), root_(zdd.root), guard_(guard),
+        now_{Swapper(zdd, guard), {}, {}}, start_(now_) {
     std::size_t level = 0;
     for (const auto& l : diagram.levels) {
       now_.order.push_back(l.group);
@@ -158,7 +166,7 @@ class Sifter {
   }
 
   // Every group once, those with most nodes first, to its best place.
-  Vector<std::int32_t> run() {
+  std::optional<Diagram> run() {
     Vector<std::int32_t> groups = now_.order;
     Vector<std::size_t> held(sizes_.size(), 0);
     for (const std::int32_t g : groups)
@@ -167,7 +175,7 @@ class Sifter {
     const std::size_t before = now_.zdd.size();
     for (const std::int32_t g : groups) place(g);
     if (now_.zdd.size() == before) return {};
-    return std::move(now_.order);
+    return diagram();
   }
 
  private:
@@ -211,6 +219,48 @@ class Sifter {
     while (at > best_at) exchange(--at);
   }
 
+  // Its nodes are those of the ZDD where groups begin, and what others pass by on the way.
+  Diagram diagram() {
+    Diagram result;
+    result.sizes = sizes_;
+    result.levels.resize(now_.order.size());
+    for (const auto& level : before_.levels)
+      result.levels[std::size_t(std::ranges::find(now_.order, level.group) - now_.order.begin())] = level;
+    Vector<std::int32_t> here = {root_}, next;
+    Vector<std::uint32_t> names(now_.zdd.numbers() + 2, Diagram::kNone);  // of the next level, the ends included
+    for (std::size_t i = 0; i < result.levels.size(); ++i) {
+      Diagram::Level& level = result.levels[i];
+      level.left = std::int32_t(i) - 1;
+      level.first_node = result.nodes;
+      level.arc_begin = result.arcs.size();
+      for (const std::int32_t node : here)
+        for (std::int32_t value = level.value_low; value < level.value_low + level.values; ++value) {
+          const std::int32_t to = after(node, level.group, value);
+          std::uint32_t& name = names[std::size_t(to + 2)];
+          if (to != Zdd::kBottom && name == Diagram::kNone) {
+            name = std::uint32_t(next.size());
+            next.push_back(to);
+          }
+          result.arcs.push_back(name);
+        }
+      level.arc_end = result.arcs.size();
+      level.nodes = std::uint32_t(next.size());
+      result.nodes += next.size();
+      guard_.tick(std::uint32_t(level.arc_end - level.arc_begin) + 1);
+      for (const std::int32_t node : next) names[std::size_t(node + 2)] = Diagram::kNone;
+      here.swap(next);
+      next.clear();
+    }
+    result.visited = result.nodes;
+    return result;
+  }
+
+  // What follows a node with so many mines in a group; which of its cells they are does not matter.
+  std::int32_t after(std::int32_t node, std::int32_t group, std::int32_t mines) const {
+    for (const std::int32_t v : variables_[group]) node = now_.zdd.after(node, v, mines-- > 0);
+    return node;
+  }
+
   // Exchange the groups at a place and the next.
   void exchange(std::size_t at) {
     const std::size_t first = now_.firsts[at];
@@ -221,7 +271,10 @@ class Sifter {
     now_.firsts[at + 1] = first + below;
   }
 
+  const Diagram& before_;
   const Vector<std::int32_t>& sizes_;
+  std::int32_t root_;
+  Guard& guard_;
   struct State {
     Swapper zdd;
     Vector<std::int32_t> order;  // groups from the root down
@@ -234,7 +287,7 @@ class Sifter {
 
 }  // namespace
 
-Vector<std::int32_t> sifted_groups(const Diagram& diagram, const Zdd& zdd, Guard& guard) {
+std::optional<Diagram> sifted(const Diagram& diagram, const Zdd& zdd, Guard& guard) {
   return Sifter(diagram, zdd, guard).run();
 }
 

@@ -56,7 +56,7 @@ class SmallPaths {
   // of 920 that had the smaller ZDD, grids from 25 x 25 on took up to 2.1 times as many, of 20 x 20 3.0, graphs with 84
   // clues 4.0, boxes with 10 to 22 up to 9. No estimate tells that: one of these was expected to take 86 times as many.
   static constexpr double kMoreStates = 2.2, kMostStates = 10, kStatesByClue = 400;
-  // That any order may take; the latter where it is found quickly, or is known to have the smaller ZDD.
+  // That any order may take; the latter where it is found quickly.
   static constexpr double kFewStates = 4e3, kSomeStates = 1e4;
   static constexpr double kMoreNodes = 1.5;      // with so many times its nodes hardly any has a smaller ZDD
   // Where so many times the nodes are expected, a few solutions mostly tell that it has the larger ZDD.
@@ -90,10 +90,7 @@ class SmallPaths {
     if (best.nodes * order > kFewerInZdd * most) return;
     if (!zdd) zdd = build_zdd(best, guard_);
     if (zdd->nodes.size() * zdd->order.size() > most) return;
-    const Vector<std::int32_t> groups = sifted_groups(best, *zdd, guard_);
-    if (groups.empty()) return;
-    auto sifted = along(shape, build_group_plan(shape, groups, guard_), std::max(kSomeStates, 3 * double(best.visited)));
-    if (sifted) best = std::move(*sifted);
+    if (auto better = sifted(best, *zdd, guard_)) best = std::move(*better);
   }
 
   // The diagram in the order of a search over edges, unless it takes more states or is known to have the larger ZDD.

@@ -11,9 +11,7 @@
 #include "classes.hpp"
 #include "passes/enumerate.hpp"
 #include "passes/lottery.hpp"
-#include "diagram/build_diagram.hpp"
 #include "diagram/order.hpp"
-#include "diagram/state_layout.hpp"
 #include "passes.hpp"
 #include "diagram/fewest_nodes.hpp"
 #include "diagram/sift.hpp"
@@ -194,15 +192,12 @@ void check_zdd_and_sifting(const System& s, Random& random, Faults& faults) {
         !surely_has_nodes(1, component, *piece.diagram, given, 1, guard))
       throw Wrong("solutions with mines show no node");
     if (most_nodes(*piece.diagram, guard) < own.nodes.size()) throw Wrong("a ZDD has more nodes than it can have");
-    const auto groups =
-        faults.insist([&](Guard& g) { return sifted_groups(*piece.diagram, own, g); });
-    if (groups.empty()) continue;
-    const Shape shape(component);
-    Plan plan = build_group_plan(shape, groups, guard);
-    if (!lay_out(shape, plan, false, guard)) continue;
-    const Diagram sifted = compile(shape.component(), plan, guard);
+    const auto better = faults.insist([&](Guard& g) { return sifted(*piece.diagram, own, g); });
+    if (!better) continue;
+    Vector<std::int32_t> groups;
+    for (const Diagram::Level& level : better->levels) groups.push_back(level.group);
     const auto cells = std::int32_t(piece.part.variables.size());
-    const Zdd smaller = build_zdd(sifted, guard);
+    const Zdd smaller = build_zdd(*better, guard);
     if (zdd_count(smaller, cells) != zdd_count(own, cells)) throw Wrong("sifting changes the set");
     if (smaller.nodes.size() >= own.nodes.size()) throw Wrong("sifting made no smaller diagram");
     if (!bound_holds(groups, smaller.nodes.size())) throw Wrong("a bound of another order is too high");
