@@ -34,6 +34,11 @@ struct Mark {
   std::uint64_t bits;
 };
 
+// From one word of hints to another.
+struct Words {
+  std::size_t first, last;
+};
+
 class Orderer {
  public:
   Orderer(std::int32_t cells, const Vector<std::int32_t>& offsets,
@@ -79,6 +84,7 @@ class Orderer {
 
  private:
   static constexpr std::uint64_t kMostTicks = 1u << 30;  // at once
+  static constexpr std::uint32_t kLittleWork = 256;
 
   std::int32_t hints() const { return std::int32_t(targets_.size()); }
 
@@ -100,6 +106,20 @@ class Orderer {
       for (std::int32_t i = offsets_[h]; i < offsets_[h + 1]; ++i) work += movers_[members_[i]].size();
       work_.push_back(std::uint32_t(std::min(work, kMostTicks)));
     }
+    find_alone();
+  }
+
+  // The hints of which no two cells are in another one too, as most are on graphs. Where cells have many hints, that is
+  // not worth knowing.
+  void find_alone() {
+    Vector<std::int32_t> met(targets_.size(), -1);
+    for (std::int32_t h = 0; h < hints(); ++h) {
+      bool alone = work_[h] <= kLittleWork;
+      for (std::int32_t i = offsets_[h]; alone && i < offsets_[h + 1]; ++i)
+        for (const std::int32_t other : movers_[members_[i]])
+          if (other != h && std::exchange(met[other], h) == h) alone = false;
+      alone_.push_back(alone);
+    }
   }
 
   // The hints of each cell once more, as bits: few words have any, for hints that are near have near numbers.
@@ -116,6 +136,15 @@ class Orderer {
                 }
               }};
     marks_of_ = ends_of(marks_, cells);
+    near_.reserve(targets_.size());
+    for (std::int32_t h = 0; h < hints(); ++h) {
+      Words near = {std::size_t(h) / 64, std::size_t(h) / 64};
+      for (std::int32_t i = offsets_[h]; i < offsets_[h + 1]; ++i) {
+        const Ends<Mark> marks = marks_of_[members_[i]];
+        near = {std::min(near.first, marks.first->word), std::max(near.last, (marks.last - 1)->word)};
+      }
+      near_.push_back(near);
+    }
   }
 
   Vector<std::int32_t> component(std::int32_t first, Vector<std::uint8_t>& seen) {
@@ -171,8 +200,6 @@ class Orderer {
     for (const Mark& mark : marks_of_[cell]) {
       open_[mark.word] |= mark.bits;
       touched_[mark.word] |= mark.bits;
-      first_touched_ = std::min(first_touched_, mark.word);
-      last_touched_ = std::max(last_touched_, mark.word);
     }
     std::int32_t* const left = left_.data();
     const std::int32_t* const offsets = offsets_.data();
@@ -209,6 +236,18 @@ class Orderer {
     changes_[h] = change;
   }
 
+  // The same where a cell changes nothing for those after it but what the hint itself adds.
+  void trial_alone(std::int32_t h) {
+    std::int32_t& at = at_[h];
+    const std::int32_t before = at, last = offsets_[h + 1] - 1;
+    const std::int32_t* cell = left_.data() + before;
+    double change = gain(*cell);
+    while (at != last) ++at, change += gain(*++cell);
+    at = before;
+    guard_.tick(work_[h]);
+    changes_[h] = change;
+  }
+
   void complete(std::int32_t h, bool known, double give_up) {
     const std::int32_t* const end = left_.data() + offsets_[h + 1];
     for (;;) {  // the cell that widens the frontier least goes first
@@ -228,16 +267,15 @@ class Orderer {
     }
     // These hints are to be tried again, and whoever has an undecided cell in common with them.
     ++round_;
-    for (std::size_t word = first_touched_; word <= last_touched_; ++word) {
+    const Words near = near_[h];
+    for (std::size_t word = near.first; word <= near.last; ++word) {
       const std::uint64_t touched = std::exchange(touched_[word], 0);
       stale_[word] |= touched;
       // Those without undecided cells have nothing in common with others, and those that keep one amount no effect.
       for_each_of({word, touched & open_[word] & moves_[word]}, [&](std::int32_t other) { spoil_around(other); });
     }
-    first_open_ = std::min(first_open_, first_touched_);
-    last_open_ = std::max(last_open_, last_touched_);
-    first_touched_ = targets_.size();
-    last_touched_ = 0;
+    first_open_ = std::min(first_open_, near.first);
+    last_open_ = std::max(last_open_, near.last);
   }
 
   void spoil_around(std::int32_t h) {
@@ -278,8 +316,6 @@ class Orderer {
     first_open_ = targets_.size();
     last_open_ = 0;
     std::fill(touched_.begin() + std::ptrdiff_t(first), touched_.begin() + std::ptrdiff_t(last) + 1, 0);
-    first_touched_ = targets_.size();
-    last_touched_ = 0;
     order_.clear();
     width_ = cost_ = 0;
   }
@@ -305,7 +341,7 @@ class Orderer {
       guard_.tick();
       const std::uint64_t open = open_[word];
       if (open == 0) continue;
-      for_each_of({word, open & stale_[word]}, [&](std::int32_t h) { trial(h); });
+      for_each_of({word, open & stale_[word]}, [&](std::int32_t h) { alone_[h] ? trial_alone(h) : trial(h); });
       stale_[word] &= ~open;
       // Only so that later attempts get the random numbers that they always got.
       if (!shaken) random_.skip(std::uint64_t(std::popcount(open)));
@@ -345,8 +381,10 @@ class Orderer {
   Vector<Ends<std::int32_t>> movers_of_;
   Rows<Mark> marks_;  // of_ once more
   Vector<Ends<Mark>> marks_of_;
+  Vector<Words> near_;  // by hint: where those are that have a cell in common with it
   Vector<std::uint64_t> moves_;  // the hints that can change the width, as bits
   Vector<std::uint32_t> work_;   // of trying a hint, at most
+  Vector<std::uint8_t> alone_;   // by hint: can it be tried without the others?
   Vector<std::int32_t> left_;       // members: of each hint, those that are decided before the others,
   Vector<std::int32_t> at_;         // which begin here
   Vector<std::uint64_t> round_of_;  // by cell: the last one that met it
@@ -354,9 +392,9 @@ class Orderer {
   Vector<double> changes_;   // what completing a hint did when it was tried last
   Vector<double> widening_;  // of the frontier by one more edge of a hint, for each number of them
   // Hints as bits: those that have decided and undecided edges, those that may do something else now than when they
-  // were tried last, and those whose edges were decided since the last trials; and the words that may have any.
+  // were tried last, and those whose edges were decided since the last trials; and the words that may have open ones.
   Vector<std::uint64_t> open_, stale_, touched_;
-  std::size_t first_open_ = 0, last_open_ = 0, first_touched_ = std::size_t(-1), last_touched_ = 0;
+  std::size_t first_open_ = 0, last_open_ = 0;
   Vector<std::int32_t> order_;
   double width_ = 0, cost_ = 0;
   Jitter random_{0};
