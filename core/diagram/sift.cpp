@@ -179,6 +179,8 @@ class Sifter {
   }
 
  private:
+  static constexpr std::size_t kSoonCopied = 500;
+
   void place(std::int32_t group) {
     std::size_t at = std::size_t(std::ranges::find(now_.order, group) - now_.order.begin());
     std::size_t best_at = at, best = now_.zdd.size();
@@ -203,15 +205,20 @@ class Sifter {
       }
     };
     const std::size_t start = at;
-    start_ = now_;
+    const bool copied = now_.zdd.numbers() <= kSoonCopied;
+    if (copied) start_ = now_;
     // The shorter way first; back at the start the other way begins.
     const bool down_first = now_.order.size() - 1 - at < at;
     down_first ? down() : up();
-    if (at != start) now_ = start_;
-    at = start;
+    if (copied && at != start) {
+      now_ = start_;
+      at = start;
+    }
+    while (at < start) exchange(at++);
+    while (at > start) exchange(--at);
     down_first ? up() : down();
     const bool on_the_way = at > start ? best_at > start : best_at < start;
-    if (at != start && !on_the_way) {
+    if (copied && at != start && !on_the_way) {
       std::swap(now_, start_);
       at = start;
     }
@@ -281,7 +288,7 @@ class Sifter {
     Vector<std::size_t> firsts;  // level of the first cell of each
   };
   State now_;
-  State start_;  // before a group was moved: sooner copied than made again by swaps
+  State start_;  // before a group was moved: while there are few nodes, sooner copied than made again by swaps
   Vector<Vector<std::int32_t>> variables_;  // of each group
 };
 
