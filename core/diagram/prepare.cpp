@@ -159,7 +159,7 @@ class Preparer {
 
   // One thread finds the parts. The others build and study them meanwhile, the largest of those that are there first,
   // and so do all when there are no more. In the large ones all threads search, one after the other; the first of
-  // them is made ready for that by whoever has built it, and by who has nothing else to do.
+  // them is made ready for that by whoever has built it, and by who comes next.
   template <class Find>
   void study_together(Vector<Job>& jobs, bool probed, Find&& find) {
     const auto enough = std::size_t(std::max(options_.few_clues, kLarge));
@@ -168,7 +168,7 @@ class Preparer {
     Vector<std::pair<std::size_t, std::size_t>> waiting;  // clues and number of what nobody has begun: a heap
     Vector<std::size_t> large;
     std::unique_ptr<Prober> ready;  // of the first large one
-    constexpr auto kInvite = std::size_t(-1);  // in place of a number: make room for all who will search in it
+    const std::size_t others = crew_.threads() - 1;  // who will search in it: their numbers are below 0
     bool over = false, building = false;  // no more are found; the first large one is being built
     const auto add = [&](const Splitter::Found& found) {
       const std::lock_guard lock(mutex);
@@ -205,9 +205,9 @@ class Preparer {
         std::ranges::pop_heap(waiting);
         const auto [clues, number] = waiting.back();
         waiting.pop_back();
-        if (number == kInvite) {
+        if (const std::size_t other = ~number; other < others) {
           lock.unlock();
-          ready->invite(crew_.threads(), clues, guard);
+          ready->make_room(other, clues, guard);
           continue;
         }
         // Where it lies others may move it.
@@ -225,8 +225,11 @@ class Preparer {
           lock.lock();
           building = false;
           if (ready) {
-            waiting.emplace_back(job.part.component.clues(), kInvite);
-            std::ranges::push_heap(waiting);
+            ready->expect_others(others);
+            for (std::size_t i = 0; i < others; ++i) {
+              waiting.emplace_back(job.part.component.clues(), ~i);
+              std::ranges::push_heap(waiting);
+            }
           }
           came.notify_all();
           lock.unlock();

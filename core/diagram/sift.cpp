@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace sapper {
@@ -154,7 +155,7 @@ class Sifter {
  public:
   Sifter(const Diagram& diagram, const Zdd& zdd, Guard& guard)
       : before_(diagram), sizes_(diagram.sizes), root_(zdd.root), guard_(guard),
-        now_{Swapper(zdd, guard), {}, {}}, start_(now_) {
+        now_{Swapper(zdd, guard), {}, {}} {
     std::size_t level = 0;
     for (const auto& l : diagram.levels) {
       now_.order.push_back(l.group);
@@ -211,7 +212,7 @@ class Sifter {
     const bool down_first = now_.order.size() - 1 - at < at;
     down_first ? down() : up();
     if (copied && at != start) {
-      now_ = start_;
+      now_ = *start_;
       at = start;
     }
     while (at < start) exchange(at++);
@@ -219,7 +220,7 @@ class Sifter {
     down_first ? up() : down();
     const bool on_the_way = at > start ? best_at > start : best_at < start;
     if (copied && at != start && !on_the_way) {
-      std::swap(now_, start_);
+      std::swap(now_, *start_);
       at = start;
     }
     while (at < best_at) exchange(at++);
@@ -288,7 +289,8 @@ class Sifter {
     Vector<std::size_t> firsts;  // level of the first cell of each
   };
   State now_;
-  State start_;  // before a group was moved: while there are few nodes, sooner copied than made again by swaps
+  // Before a group was moved: while there are few nodes, sooner copied than made again by swaps.
+  std::optional<State> start_;
   Vector<Vector<std::int32_t>> variables_;  // of each group
 };
 

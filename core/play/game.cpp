@@ -115,7 +115,9 @@ bool Game::settle() {
 
 std::vector<std::int32_t> Game::take_news() {
   flood();
-  return {&news_.cells[std::exchange(taken_, news_.end)], &news_.cells[news_.end]};
+  std::vector<std::int32_t> news(&news_.cells[taken_], &news_.cells[news_.end]);
+  taken_ = news_.end;
+  return news;
 }
 
 System Game::visible() const {

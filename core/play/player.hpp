@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <span>
 #include <vector>
 
@@ -63,6 +64,8 @@ class Player {
       is_open_.push_back(1);
       offsets_.push_back(static_cast<std::int32_t>(entries_.size()));
       each_term(sum, [&](std::int32_t v, std::int32_t) {
+        if (std::size_t(counts_[v]) == field_->of(cells[v]).size())
+          throw std::invalid_argument("a cell has neighbours of which it is none");
         sums_[begins_[v] + std::size_t(counts_[v]++)] = sum;
       });
     }

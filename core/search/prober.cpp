@@ -27,11 +27,6 @@ Prober::Prober(const Prober& whole, std::size_t clues, Guard& guard)
   search_.expect(clues);
 }
 
-void Prober::invite(std::size_t threads, std::size_t clues, Guard& guard) {
-  others_.resize(threads - 1);
-  for (auto& other : others_) other.reset(new Prober(*this, clues, guard));
-}
-
 void Prober::expect(std::size_t clues, std::size_t entries) {
   clues_->offsets.reserve(clues + 1);
   clues_->variables.reserve(entries);
@@ -106,7 +101,8 @@ void Prober::probe(std::span<const std::int32_t> candidates) {
     if (std::size_t(v) < settled_.size() && !settled_[v]) settled_[v] = can_flip(v);
 }
 
-bool Prober::probe_with(Crew& crew, std::span<const std::int32_t> candidates, Guard& guard, std::size_t at_once) {
+bool Prober::probe_with(Crew& crew, std::span<const std::int32_t> candidates, Guard& guard,
+                        std::size_t most_at_once) {
   complete();
   const std::size_t clues = clues_->counts.size(), shares = crew.threads();
   others_.resize(shares - 1);
@@ -120,7 +116,7 @@ bool Prober::probe_with(Crew& crew, std::span<const std::int32_t> candidates, Gu
   // f(who searches, the number of its share, its first clue, the one after its last, is a variable in it?)
   const auto each = [&](auto&& f) {
     crew.spread(shares, guard, [&](std::size_t share, Guard& own) {
-      if (share > 0 && !others_[share - 1]) others_[share - 1].reset(new Prober(*this, clues, own));
+      if (share > 0 && !others_[share - 1]) make_room(share - 1, clues, own);
       Prober& mine = share == 0 ? *this : *others_[share - 1];
       mine.search_.use(own);
       const auto from = std::int32_t(share * clues / shares), to = std::int32_t((share + 1) * clues / shares);
@@ -139,21 +135,28 @@ bool Prober::probe_with(Crew& crew, std::span<const std::int32_t> candidates, Gu
   if (contradiction) return false;
   // Who has asked all of its part helps where most is left.
   Vector<std::size_t> next(shares), end(shares);
+  const std::size_t at_once = std::clamp<std::size_t>(candidates.size() / (8 * shares), 1, most_at_once);
   const std::size_t blocks = (candidates.size() + at_once - 1) / at_once;
   for (std::size_t share = 0; share < shares; ++share) {
     next[share] = blocks * share / shares;
     end[share] = blocks * (share + 1) / shares;
   }
   std::mutex mutex;  // of these two
+  const auto left = [&](std::size_t share) { return end[share] - next[share]; };
+  const auto most_left = [&] { return std::ranges::max(std::views::iota(std::size_t(0), shares), {}, left); };
   const auto take = [&](std::size_t share, std::size_t& block) {
     const std::lock_guard lock(mutex);
-    const auto left = [&](std::size_t i) { return end[i] - next[i]; };
     if (left(share) > 0) return block = next[share]++, true;
-    const auto most = std::ranges::max(std::views::iota(std::size_t(0), shares), {}, left);
+    const std::size_t most = most_left();
     return left(most) > 0 && (block = --end[most], true);
+  };
+  const auto is_late = [&] {
+    const std::lock_guard lock(mutex);
+    return left(most_left()) == 0;
   };
   found_.resize(settled_.size(), -1);
   each([&](Prober& mine, std::size_t share, std::int32_t, std::int32_t, auto&&) {
+    if (share > 0 && is_late()) return;
     const auto is_open = [&](std::int32_t clue) { return mine.search_.terms().is_open(clue); };
     for (std::int32_t v = 0; std::size_t(v) < models.size(); ++v)
       if (std::ranges::none_of(clues_->uses[std::size_t(v)], is_open)) mine.guess(v, models[v] == 1);

@@ -29,8 +29,12 @@ class Prober {
   void add_clue(std::span<const Entry> entries, std::int64_t count);
   // All clues are there. Whoever is asked first sees to that; but it can be done before, on another thread.
   void complete();
-  // Room for all who will search in so many clues on several threads. Clues may be added at the same time.
-  void invite(std::size_t threads, std::size_t clues, Guard& guard);
+  // Others will search in the same clues, on other threads.
+  void expect_others(std::size_t others) { others_.resize(others); }
+  // Room for one of them. Clues may be added, and room be made for the others, at the same time.
+  void make_room(std::size_t other, std::size_t clues, Guard& guard) {
+    others_[other].reset(new Prober(*this, clues, guard));
+  }
 
   // Before `solve`: where to start from. The search changes this guess only where it has to.
   void guess(std::int32_t variable, bool mine) { search_.guess(variable, mine); }
@@ -43,17 +47,17 @@ class Prober {
 
   // `solve` and `probe` on all threads of a crew. Each has a search of its own: first for a model of its share of
   // the clues, then, where the shares meet, for one of all clues, and at last for what is forced. Who asks makes no
-  // difference: a variable is forced or not. Each asks about so many `at_once` before it looks for more. False: the
-  // clues contradict each other.
+  // difference: a variable is forced or not. Each asks about `most_at_once` or fewer before it looks for more. False:
+  // the clues contradict each other.
   [[nodiscard]] bool probe_with(Crew& crew, std::span<const std::int32_t> candidates, Guard& guard,
-                                std::size_t at_once = 256);
+                                std::size_t most_at_once = 256);
 
   // After a successful solve: can `variable` take the value it does not have in the model?
   // If so the model changes to one where it does.
   [[nodiscard]] bool can_flip(std::int32_t variable);
 
   bool model(std::int32_t variable) const { return search_.model(variable); }
-  // After `probe`: 0 or 1 where forced, -1 where both values occur.
+  // After `probe`, or of what `probe_with` was asked: 0 or 1 where forced, -1 where both values occur.
   std::int8_t forced(std::int32_t variable) const {
     return found_.empty() ? search_.value(variable) : found_[variable];
   }

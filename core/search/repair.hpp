@@ -7,8 +7,9 @@
 //
 // `Terms` says which variables stand in which sums, and may change between two questions:
 //   Number                what sums are counted in
-//   each_sum(variable, f) f(sum, weight) for every open sum it stands in
+//   each_sum(variable, f) f(sum, weight) for every open sum it stands in; others may come if all their variables are told
 //   each_term(sum, f)     f(variable, weight)
+//   is_open(sum)          does it count?
 #pragma once
 
 #include <algorithm>

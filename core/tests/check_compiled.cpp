@@ -199,6 +199,16 @@ void check_zdd_and_sifting(const System& s, Random& random, Faults& faults) {
     const auto cells = std::int32_t(piece.part.variables.size());
     const Zdd smaller = build_zdd(*better, guard);
     if (zdd_count(smaller, cells) != zdd_count(own, cells)) throw Wrong("sifting changes the set");
+    // A reduced ZDD in a given order is the only one.
+    const Shape shape(component);
+    Plan plan = build_group_plan(shape, groups, guard);
+    if (!lay_out(shape, plan, false, guard)) throw Wrong("a sifted order has no layout");
+    const Zdd anew = build_zdd(compile(component, plan, guard), guard);
+    const auto same = [](const Zdd::Node& a, const Zdd::Node& b) {
+      return a.position == b.position && a.low == b.low && a.high == b.high;
+    };
+    if (anew.root != smaller.root || !std::ranges::equal(anew.nodes, smaller.nodes, same))
+      throw Wrong("a sifted diagram is not that of its order");
     if (smaller.nodes.size() >= own.nodes.size()) throw Wrong("sifting made no smaller diagram");
     if (!bound_holds(groups, smaller.nodes.size())) throw Wrong("a bound of another order is too high");
   }

@@ -99,11 +99,14 @@ void check_prober(const System& s, Random& random, Faults& faults) {
     if (prober.forced(v) != expected) throw Wrong("variable " + std::to_string(v) + " differs");
   }
   Crew crew(unsigned(1 + random.below(4)));
-  const bool invited = random.below(2) == 0;
+  const bool has_room = random.below(2) == 0;
+  const std::size_t others = crew.threads() - 1;
   const std::size_t at_once = 1 + std::size_t(random.below(4));
   const auto same = [&](Guard& g) {
     Prober shared(s.variables, g);
-    if (invited) shared.invite(crew.threads(), std::size_t(s.clues()) * times, g);
+    shared.expect_others(others);
+    for (std::size_t i = 0; i < others; ++i)
+      if (has_room) shared.make_room(i, std::size_t(s.clues()) * times, g);
     tell(shared);
     if (!shared.probe_with(crew, all, g, at_once)) return false;
     return std::ranges::all_of(all, [&](std::int32_t v) { return shared.forced(v) == prober.forced(v); });

@@ -174,14 +174,15 @@ def test_limits_hold_while_several_threads_compile(kind: str) -> None:
     puzzle = area()
     hit = []
     for allowed in (1 << k for k in range(4, 26)):
-        told = []
+        told = {}
         for threads in (1, 2, 3):
             try:
                 EngineMethod(threads=threads).board(puzzle, Run(**{kind: allowed}))
             except LimitExceeded as error:
-                told.append((error, allowed))
-        assert len(told) in (0, 3)  # what is enough for one is enough for all
-        hit += told
+                told[threads] = (error, allowed)
+        # What is enough for one is enough for all; dead ends are nodes, and several may meet fewer.
+        assert 1 in told or not told
+        hit += told.values()
     assert 0 < len(hit) < 3 * 22
     for one, limit in hit:
         assert (one.limit, one.allowed) == (kind, limit)
