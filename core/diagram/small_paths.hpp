@@ -50,7 +50,7 @@ class SmallPaths {
   static constexpr std::int32_t kTries = 32;      // as many as the methods make that search so
   // Nodes that are worth another order: where it is found quickly, and elsewhere so many for each clue, for it takes
   // the longer to find the more there are, but no more than this.
-  static constexpr double kLeastNodes = 12, kNodesByClue = 3, kManyNodes = 700;
+  static constexpr double kLeastNodes = 12, kNodesByClue = 2.5, kManyNodes = 700;
   static constexpr std::int32_t kSmallSystem = 80;  // clues or variables at most
   // Another order is left when it takes so many times the states of the first one, the more the fewer clues there are:
   // of 920 that had the smaller ZDD, grids from 25 x 25 on took up to 2.1 times as many, of 20 x 20 3.0, graphs with 84
