@@ -11,10 +11,12 @@
 #include "classes.hpp"
 #include "passes/enumerate.hpp"
 #include "passes/lottery.hpp"
+#include "diagram/build_diagram.hpp"
 #include "diagram/order.hpp"
 #include "passes.hpp"
 #include "diagram/fewest_nodes.hpp"
 #include "diagram/sift.hpp"
+#include "diagram/state_layout.hpp"
 #include "diagram/zdd.hpp"
 
 namespace sapper::tests {
