@@ -172,7 +172,7 @@ def test_compiled_with_a_memory_on_several_threads() -> None:
 @pytest.mark.parametrize("kind", ["nodes", "bytes"])
 def test_limits_hold_while_several_threads_compile(kind: str) -> None:
     puzzle = area()
-    hit = []
+    hit: list[tuple[LimitExceeded, int]] = []
     for allowed in (1 << k for k in range(4, 26)):
         told = {}
         for threads in (1, 2, 3):
