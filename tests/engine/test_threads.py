@@ -181,7 +181,7 @@ def test_limits_hold_while_several_threads_compile(kind: str) -> None:
             except LimitExceeded as error:
                 told[threads] = (error, allowed)
         # What is enough for one is enough for all; dead ends are nodes, and several may meet fewer.
-        assert 1 in told or not told
+        assert len(told) in (0, 3) or (kind == "nodes" and 1 in told)
         hit += told.values()
     assert 0 < len(hit) < 3 * 22
     for one, limit in hit:
