@@ -156,7 +156,7 @@ browser:
 		apt-get install -y -qq chromium >/dev/null 2>&1; }; }; } || \
 		echo "no Chromium on this machine, and it cannot be installed: the page is not tried in a browser"
 
-$(STAMPS)/bench: $(STAMPS)/package pyproject.toml
+$(STAMPS)/bench: $(STAMPS)/test pyproject.toml
 	@echo "installing the programs to compare with"
 	@$(PIP) install $(call extra,bench)
 	@touch $@
