@@ -2,99 +2,46 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <complex>
 #include <cstdint>
-#include <numbers>
 #include <span>
 
+#include "base/limits.hpp"
 #include "base/memory.hpp"
-#include "passes/evaluate.hpp"
+#include "diagram/diagram.hpp"
 
 namespace sapper {
 
-// A circle, with an odd number of points: all but the first are conjugate to another one, so half of them will do.
-struct Circle {
-  std::int32_t points = 1;
-  std::span<const double> weights;  // by group and number of mines, without the turns
-  Vector<std::size_t> first;        // by group: its own ones
+// The values at eight points.
+struct AtAngles {
+  static constexpr std::int32_t kPoints = 8;
+  double re[kPoints], im[kPoints];
 
-  std::int32_t half() const { return points / 2 + 1; }
-  // How often a point of this half counts.
-  static double times(std::int32_t k) { return k == 0 ? 1 : 2; }
-  // A point as a number of length one.
-  std::complex<double> turn(std::int64_t k) const {
-    return std::polar(1.0, 2 * std::numbers::pi * double(k) / points);
-  }
-  Vector<std::complex<double>> turns() const {
-    Vector<std::complex<double>> all;
-    all.reserve(std::size_t(points));
-    for (std::int32_t k = 0; k < points; ++k) all.push_back(turn(k));
-    return all;
-  }
-  // A point as it is rounded, to a power below zero: in step with the powers that passes make of it.
-  std::complex<double> turned_back(std::int32_t k, std::int64_t power) const {
-    using Long = std::complex<long double>;
-    Long result = 1;
-    for (Long square(turn(k)); power > 0; power >>= 1, square *= square)
-      if (power & 1) result *= square;
-    return std::complex<double>(Long(1) / result);
+  std::complex<double> operator[](std::int32_t k) const { return {re[k], im[k]}; }
+  void set(std::int32_t k, std::complex<double> x) {
+    re[k] = x.real();
+    im[k] = x.imag();
   }
 };
 
-// The values at eight points.
-class AtAngles {
+// What a choice is worth at these points.
+class Turned {
  public:
-  static constexpr std::int32_t kPoints = 8;
-  struct T {
-    double re[kPoints], im[kPoints];
-    std::complex<double> operator[](std::int32_t k) const { return {re[k], im[k]}; }
-    void set(std::int32_t k, std::complex<double> x) {
-      re[k] = x.real();
-      im[k] = x.imag();
-    }
-  };
-  static std::size_t batches(const Circle& circle) { return std::size_t((circle.half() + kPoints - 1) / kPoints); }
+  // `weights` are those by group and number of mines without the turns, a group's own from `first` on. There may be
+  // fewer points than fit.
+  Turned(const Diagram& d, std::span<const double> weights, std::span<const std::size_t> first,
+         std::span<const std::complex<double>> points);
 
-  AtAngles(const Diagram& d, const Circle& circle, std::size_t batch) : circle_(circle) {
-    const std::int32_t most = d.sizes.empty() ? 0 : *std::ranges::max_element(d.sizes);
-    T step;
-    for (std::int32_t k = 0; k < kPoints; ++k) step.set(k, circle.turn(std::int32_t(batch) * kPoints + k));
-    turns_.push_back(one());
-    for (std::int32_t n = 1; n <= most; ++n) turns_.push_back(multiply(turns_.back(), step));
+  // Without mines nothing turns.
+  double plain(std::int32_t group, std::int32_t value) const {
+    return weights_[first_[std::size_t(group)] + std::size_t(value)];
   }
-
-  T zero() const { return {}; }
-  T one() const {
-    T result{};
-    std::ranges::fill(result.re, 1.0);
-    return result;
-  }
-  void add(T& x, const T& y) const {
-    for (std::int32_t k = 0; k < kPoints; ++k) x.re[k] += y.re[k];
-    for (std::int32_t k = 0; k < kPoints; ++k) x.im[k] += y.im[k];
-  }
-  T multiply(const T& x, const T& y) const {
-    T product;
-    for (std::int32_t k = 0; k < kPoints; ++k) {
-      product.re[k] = x.re[k] * y.re[k] - x.im[k] * y.im[k];
-      product.im[k] = x.re[k] * y.im[k] + x.im[k] * y.re[k];
-    }
-    return product;
-  }
-  T weight(std::int32_t group, std::int32_t, std::int32_t value) const {
-    const double real = circle_.weights[circle_.first[std::size_t(group)] + std::size_t(value)];
-    T result = turns_[std::size_t(value)];
-    for (std::int32_t k = 0; k < kPoints; ++k) {
-      result.re[k] *= real;
-      result.im[k] *= real;
-    }
-    return result;
-  }
+  AtAngles weight(std::int32_t group, std::int32_t value) const;
 
  private:
-  const Circle& circle_;
-  Vector<T> turns_;  // powers of the points
+  std::span<const double> weights_;
+  std::span<const std::size_t> first_;
+  Vector<AtAngles> powers_;  // of the points
 };
 
 // What a pass up says at once of all that a pass down could find: how small it is, of what it is at the first point.
@@ -103,70 +50,60 @@ class AtAngles {
 // point; say they are at most `up` of that. Then so is what all solutions are worth through any arc that is not below
 // the level. Those through an arc below a join are worth at most `up` of the other side there, times what could be
 // said below. If both are next to nothing at some level, the point is worth nothing to anybody.
+struct Bounds {
+  double up = 1, within = 1;
+};
+
 class Stillness {
  public:
-  static constexpr double kNothing = 0x1p-64;
+  static constexpr double kNothing = 0x1p-60;
 
-  explicit Stillness(const Diagram& d) : d_(d), meets_(d.levels.size(), 0), real_(d.nodes, 0.0) {
+  explicit Stillness(const Diagram& d) : d_(d), meets_(d.levels.size(), 0), scale_(d.nodes, 0.0) {
     for (const auto& level : d.levels)
       if (level.is_join()) meets_[std::size_t(level.left)] = meets_[std::size_t(level.right)] = 1;
   }
 
   // At the first points: takes the values of the very first.
-  void begin(const Vector<AtAngles::T>& values) {
-    for (std::size_t n = 0; n < values.size(); ++n) real_[n] = values[n].re[0];
+  void begin(const Space<AtAngles>& values) {
+    for (std::size_t n = 0; n < values.size(); ++n) scale_[n] = 1 / values[n].re[0];
   }
 
-  // During a pass at others: what is known of each level so far.
+  // During a pass at others: what is known of each level so far. `outside` is known of all else.
   class Watch {
    public:
-    explicit Watch(const Stillness& of) : of_(of), levels_(of.d_.levels.size()) {}
+    Watch(const Stillness& of, std::span<const Bounds> outside);
     // Is there anything left at any of the points?
-    bool operator()(std::size_t i, const Vector<AtAngles::T>& values) {
-      const auto& level = of_.d_.levels[i];
-      Bounds& here = levels_[i];
-      if (level.is_join()) {
-        const Bounds &l = levels_[std::size_t(level.left)], &r = levels_[std::size_t(level.right)];
-        for (std::int32_t k = 0; k < AtAngles::kPoints; ++k) {
-          here.up[k] = l.up[k] * r.up[k];
-          here.within[k] = std::max(l.within[k] * r.up[k], r.within[k] * l.up[k]);
-        }
-      } else if (level.left < 0) {
-        std::ranges::fill(here.up, 1.0);
-        std::ranges::fill(here.within, 1.0);
-      } else {
-        here = levels_[std::size_t(level.left)];
-        for (std::int32_t k = 0; k < AtAngles::kPoints; ++k) here.within[k] = std::max(here.within[k], here.up[k]);
-      }
-      if (of_.meets_[i]) look(level, values, here);
-      for (std::int32_t k = 0; k < AtAngles::kPoints; ++k)
-        if (!(std::max(here.up[k], here.within[k]) <= kNothing)) return true;
-      return false;
-    }
+    bool operator()(std::size_t level, const Space<AtAngles>& values);
+    // Is a point worth nothing?
+    bool is_still(std::int32_t k) const { return still_[k]; }
 
    private:
-    struct Bounds {
+    struct Rows {
       double up[AtAngles::kPoints], within[AtAngles::kPoints];
     };
-    void look(const Diagram::Level& level, const Vector<AtAngles::T>& values, Bounds& here) const {
-      double most[AtAngles::kPoints] = {};
-      for (std::uint64_t n = level.first_node; n < level.first_node + level.nodes; ++n) {
-        const double scale = 1 / of_.real_[n];
-        const AtAngles::T& value = values[n];
-        for (std::int32_t k = 0; k < AtAngles::kPoints; ++k)
-          most[k] = std::max(most[k], (std::abs(value.re[k]) + std::abs(value.im[k])) * scale);
-      }
-      for (std::int32_t k = 0; k < AtAngles::kPoints; ++k) here.up[k] = std::min(here.up[k], most[k]);
-    }
+    void look(const Diagram::Level& level, const Space<AtAngles>& values, Rows& here) const;
 
     const Stillness& of_;
-    Vector<Bounds> levels_;
+    Rows outside_;
+    bool still_[AtAngles::kPoints];
+    Vector<Rows> levels_;
   };
 
  private:
   const Diagram& d_;
   Vector<std::uint8_t> meets_;  // by level: is it below a join?
-  Vector<double> real_;         // by node: its value at the first point
+  Vector<double> scale_;        // by node: one over its value at the first point
 };
+
+// The worth of all ways to reach each node, as `upward` gives it. False if `watch`, which there need not be, found that
+// nothing is left.
+bool raise_at_angles(const Diagram& d, const Turned& turned, Stillness::Watch* watch, Space<AtAngles>& values,
+                     Guard& guard);
+
+// From the root down, in the place of what a pass up has found. shares[first of a group + number of mines] gets the
+// real part of what the solutions with that are worth, at all points together; `plain` the same at the first of them,
+// unless it is empty.
+void lower_at_angles(const Diagram& d, const Turned& turned, std::span<const std::size_t> first, const AtAngles& root,
+                     Space<AtAngles>& values, std::span<double> shares, std::span<double> plain, Guard& guard);
 
 }  // namespace sapper

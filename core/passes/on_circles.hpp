@@ -1,21 +1,25 @@
-// Chances under a mine total, from plain passes at points on circles.
+// Chances under a mine total, from plain passes at points on a circle.
 //
-// Let a mine weigh so much that the total is the number of mines to be expected. Then a piece is worth next to nothing
-// but for some standard deviations of mines around what it is expected to have, however many it could have: a window,
-// of which Chernoff's bound says that less than 2^-120 of all is outside. Its n coefficients follow from the values of
-// the polynomial at n points of a circle. At a point a pass is a plain one: there are no polynomials to be multiplied
-// where tables meet. And away from the first point waves of all lengths cancel: where tables meet all but some forty
-// points are worth nothing, whatever the size of the piece, and `Stillness` tells which. The windows of all pieces are multiplied, and what the
-// others are worth to a piece becomes, transformed, what its points are worth to all: a pass down at each of them.
+// Let a mine weigh so much that the total is the number of mines to be expected. The worth of all solutions with the
+// total is then a coefficient of a polynomial, the product of those of all pieces and of the free cells. It follows from
+// their values at n points of a circle, and with it the next ones do that are n mines or more away: so n is such that
+// those are worth less than 2^-112 of all, by Chernoff's bound. That takes some standard deviations of mines, however
+// many there could be. At a point a pass is a plain one: there are no polynomials to be multiplied where tables meet. And
+// away from the first point waves of all lengths cancel: all but some twenty points are worth nothing, whatever the
+// size of the board. What the free cells and the small pieces are worth at a point tells that of most of them before a
+// large piece is passed there, and `Stillness` of others on the way. What a piece is worth at a point is multiplied with what all others
+// are worth there: a pass down at each of them.
 //
 // Unlike in all other passes numbers cancel here. What that can do is known: a share of the whole is wrong by some
-// 2^-50 of what it would be without the total, where nothing cancels, and by what was cut off. If that is too much for
+// 2^-50 of what it would be without the total, where nothing cancels, and by what was left out. If that is too much for
 // any chance (events that hardly go with the total, or are rare beyond belief) all is done in another way. So a cell that
 // may be mined, or free, without the total has been seen to be so under it: verdicts are those without the total.
 #pragma once
 
 #include <atomic>
+#include <complex>
 #include <cstdint>
+#include <span>
 
 #include "base/crew.hpp"
 #include "base/memory.hpp"
@@ -36,20 +40,18 @@ class OnCircles {
   bool trusted() const { return trusted_; }
   double log2_whole() const { return log2_whole_; }
 
+  // Free cells are all alike: as if all were mined as often as one of them is, or none.
   template <class F>
   void for_free(F&& f) const {
-    for (std::size_t x = 0; x < worth_.values.size(); ++x) {
-      const std::int64_t rest = mines_ - worth_.low - std::int64_t(x);
-      if (rest >= 0 && rest <= std::int64_t(c_.free.size())) f(rest, worth_.values[x] * all().values[x]);
-    }
+    f(std::int64_t(0), c_.free.empty() ? whole_ : one_open_);
+    if (!c_.free.empty()) f(std::int64_t(c_.free.size()), one_mined_);
   }
 
   template <class F>
   void for_pieces(Guard& guard, F&& f) const {
-    const auto others = worth_of_others(guard);
     share_pieces(c_, crew_, guard, [&](std::size_t i, Crew* crew, Guard& own) {
       f(i, [&](auto&& share) {
-        const Vector<double> shares = lower(i, others[i], crew, own);
+        const Vector<double> shares = lower(i, crew, own);
         auto next = shares.begin();
         const auto& sizes = c_.pieces[i].diagram->sizes;
         for (std::size_t g = 0; g < sizes.size() && next != shares.end(); ++g)
@@ -59,35 +61,46 @@ class OnCircles {
   }
 
  private:
-  // Values for numbers of mines from `low` on.
-  struct Window {
-    std::int64_t low = 0;
-    Vector<double> values;
-    std::int64_t end() const { return low + std::int64_t(values.size()); }
+  using Complex = std::complex<double>;
+  struct Point {
+    std::int32_t place;  // on the circle
+    Complex turn;        // as a number of length one
+    Bounds bounds;       // of what has been passed there
   };
   struct Piece {
-    Expected plain;               // without the total
-    Circle circle;
-    double worth = 0;             // of all at the first point
-    Vector<std::size_t> batches;  // of points that are worth anything
+    Expected plain;                       // without the total
+    Vector<std::size_t> first;            // by group: where its numbers of mines begin
+    std::size_t round = 0;                // which of them it was passed in
+    Vector<Complex> values;               // at the points of that round, of what it is worth at the first
+    Vector<std::uint8_t> is_still;        // there, if that was looked for: is the point worth nothing?
+    double worth = 0;                     // that
+    bool keeps = false;
+    mutable Vector<Space<AtAngles>> kept;  // by batch: the pass up, until the pass down needs it; or nothing
+    Vector<Complex> others;               // by point that is left: the worth of all else
   };
 
   bool find_weight(Guard& guard);
+  bool find_points(Guard& guard);
+  void raise_all(Guard& guard);
   void raise(std::size_t i, Crew* crew, Guard& guard);
-  const Window& all() const { return tree_.back().front(); }
-  Vector<Vector<double>> worth_of_others(Guard& guard) const;
-  Vector<double> lower(std::size_t i, const Vector<double>& others, Crew* crew, Guard& guard) const;
+  void end_round(std::span<const std::size_t> pieces, Guard& guard);
+  std::span<const Point> batch(const Piece& piece, std::size_t k) const;
+  void combine(Guard& guard);
+  bool is_sure(double share, double without) const;
+  Vector<double> lower(std::size_t i, Crew* crew, Guard& guard) const;
 
   const Compiled& c_;
   Crew* crew_;
   mutable std::atomic<bool> trusted_ = false;
-  std::int64_t mines_;          // for pieces and free cells
-  double weight_ = 1;           // of a mine, with so few bits that small powers are exact
+  std::int64_t mines_;      // for pieces and free cells
+  double weight_ = 1;       // of a mine, with so few bits that small powers are exact
+  double variance_ = 0;     // of the mines of all
+  std::int64_t circle_ = 1;  // points on it: an odd number, so that all but the first are conjugate to another one
+  Vector<Vector<Point>> rounds_;  // the points of half the circle that may be worth something, when a round begins
   Vector<Piece> pieces_;
-  Vector<Vector<Window>> tree_; // the pieces' windows, products of two of them, and so on to that of all
-  Window worth_;                // of the free cells, by number of mines in all pieces
-  double most_ = 0;             // of its values
+  double together_ = 0;     // what the points are worth, at most, without two of the pieces
   double whole_ = 0, log2_whole_ = 0;
+  double one_mined_ = 0, one_open_ = 0;  // of the whole: those where a free cell is so
 };
 
 }  // namespace sapper
