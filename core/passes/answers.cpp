@@ -146,7 +146,7 @@ namespace {
 // than this for each node, region by region; circles take about as much for all.
 bool are_circles_quicker(const Compiled& c, std::span<const Span> spans, Crew* crew, Guard& guard) {
   constexpr std::int32_t kShort = 100;
-  constexpr double kWork = 150;
+  constexpr double kWork = 80;
   constexpr std::uint64_t kMostNodes = 1'000'000;
   std::atomic<bool> found = false;
   if (std::ranges::any_of(c.pieces, [](const Piece& piece) { return piece.diagram->nodes > kMostNodes; })) return false;
