@@ -179,7 +179,14 @@ class Residues {
     auto high = static_cast<std::uint64_t>(x >> 64);
     if (high >= 2 * p_) high %= 2 * p_;  // seldom
     if (high >= p_) high -= p_;
-    return reduce(static_cast<Double>(high) << 64 | static_cast<std::uint64_t>(x));
+    return reduce_low(static_cast<Double>(high) << 64 | static_cast<std::uint64_t>(x));
+  }
+  // The same of a number below p * 2^64.
+  T reduce_low(Double x) const {
+    const auto high = static_cast<std::uint64_t>(x >> 64);
+    const std::uint64_t m = static_cast<std::uint64_t>(x) * (0 - negative_inverse_);
+    const auto less = static_cast<std::uint64_t>(static_cast<Double>(m) * p_ >> 64);
+    return high < less ? high - less + p_ : high - less;
   }
 
  private:

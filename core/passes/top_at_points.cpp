@@ -106,17 +106,47 @@ class Work {
   Vector<double> length_;  // by level, of its polynomials
 };
 
-// Adds the products of two nodes, at some points: a loop by itself, so that the sums stay in registers.
-inline void add_products(std::span<const ArcInto> arcs, const Word* left, const Word* right, std::size_t points,
-                         Double* sums) {
-  Double sum[kAtOnce];
-  std::copy_n(sums, kAtOnce, sum);
-  for (const auto [l, r] : arcs) {
-    const Word* x = left + l * points;
-    const Word* y = right + r * points;
-    for (std::size_t i = 0; i < kAtOnce; ++i) sum[i] += Double(x[i]) * y[i];
+// The values of a node at all points: sums of products of two values. Most nodes have few arcs, so that each number of
+// them has a loop by itself, in which nothing leaves the registers.
+struct Factors {
+  const Word *x, *y;
+};
+template <std::size_t N>
+void sum_of(const Factors* factors, std::size_t points, const Residues a, Word* __restrict to) {
+  Factors f[N];
+  std::copy_n(factors, N, f);
+  for (std::size_t at = 0; at < points; ++at) {
+    Double sum = Double(f[0].x[at]) * f[0].y[at];
+    for (std::size_t k = 1; k < N; ++k) sum += Double(f[k].x[at]) * f[k].y[at];
+    to[at] = a.reduce_low(sum);
   }
-  std::copy_n(sum, kAtOnce, sums);
+}
+
+constexpr std::size_t kFew = 16;          // products below 2^120 that are below p * 2^64 together
+constexpr std::size_t kMostAdded = 239;  // that fit into a sum, with one whose high half was reduced
+
+void sum_of_more(std::span<const Factors> factors, std::size_t points, const Residues a, Word* __restrict to) {
+  for (std::size_t at = 0; at < points; at += kAtOnce) {
+    Double sum[kAtOnce] = {};
+    for (std::size_t first = 0; first < factors.size(); first += kMostAdded) {
+      if (first > 0)
+        for (Double& one : sum) one = Double(Word(one >> 64) % a.prime()) << 64 | Word(one);
+      for (const auto [x, y] : factors.subspan(first, std::min(kMostAdded, factors.size() - first)))
+        for (std::size_t i = 0; i < kAtOnce; ++i) sum[i] += Double(x[at + i]) * y[at + i];
+    }
+    for (std::size_t i = 0; i < kAtOnce; ++i)
+      to[at + i] = factors.size() <= kFew ? a.reduce_low(sum[i]) : a.reduce_sum(sum[i]);
+  }
+}
+
+void sum_up(std::span<const Factors> factors, std::size_t points, const Residues& a, Word* to) {
+  switch (factors.size()) {
+    case 1: return sum_of<1>(factors.data(), points, a, to);
+    case 2: return sum_of<2>(factors.data(), points, a, to);
+    case 3: return sum_of<3>(factors.data(), points, a, to);
+    case 4: return sum_of<4>(factors.data(), points, a, to);
+    default: return sum_of_more(factors, points, a, to);
+  }
 }
 
 // Numbers from their residues, as multiples of the products of all primes but one.
@@ -279,7 +309,6 @@ TopAtPoints::TopAtPoints(const Diagram& d, const MineRanges& m, const Vector<std
 
 Space<Word> TopAtPoints::run(const Vector<Space<Word>>& below, const Vector<std::size_t>& limbs, double bits,
                              Crew& crew, double few_products, Guard& all) const {
-  constexpr std::size_t kMostAdded = 239;  // products below 2^120 in a sum, and one whose high half was reduced
   const auto& target = d_.levels[target_];
   const std::size_t points = points_for(target, m_), primes = primes_for(bits);
   const std::size_t numbers = m_.entries_of(target), own = limbs[std::size_t(target_)];
@@ -302,16 +331,10 @@ Space<Word> TopAtPoints::run(const Vector<Space<Word>>& below, const Vector<std:
       each(level.nodes, double(level.arc_end - level.arc_begin) * double(points), [&](std::size_t n, Guard& guard) {
         const auto row = arcs[n];
         guard.tick(std::uint32_t(std::min<std::uint64_t>(row.size() * points, 1 << 30)));
-        for (std::size_t at = 0; at < points; at += kAtOnce) {
-          Double sum[kAtOnce] = {};
-          for (std::size_t first = 0; first < row.size(); first += kMostAdded) {
-            if (first > 0)
-              for (Double& one : sum) one = Double(Word(one >> 64) % a.prime()) << 64 | Word(one);
-            const auto some = row.subspan(first, std::min(kMostAdded, row.size() - first));
-            add_products(some, left.data() + at, right.data() + at, points, sum);
-          }
-          for (std::size_t i = 0; i < kAtOnce; ++i) here[n * points + at + i] = a.reduce_sum(sum[i]);
-        }
+        Vector<Factors> factors;
+        factors.reserve(row.size());
+        for (const auto [l, r] : row) factors.push_back({left.data() + l * points, right.data() + r * points});
+        sum_up(factors, points, a, here.data() + n * points);
       });
       tables.give(std::move(left));
       tables.give(std::move(right));
