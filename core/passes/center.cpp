@@ -1,6 +1,9 @@
 #include "passes/center.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
 
 namespace sapper {
 
@@ -22,18 +25,39 @@ class Finder {
     }
   }
 
-  std::int32_t run() const {
+  // In limbs that is soon known of all levels; of those that seem best it is found out with points.
+  std::int32_t run(Guard& guard) {
+    constexpr std::size_t kBest = 8;
+    const auto seems = in_limbs_from_all();
+    Vector<std::size_t> best(seems.size());
+    std::iota(best.begin(), best.end(), std::size_t(0));
+    std::ranges::partial_sort(best, best.begin() + std::ptrdiff_t(std::min(kBest, best.size())), {},
+                              [&](std::size_t i) { return seems[i]; });
+    best.resize(std::min(kBest, best.size()));
+    find_below();
+    std::size_t found = seems.size() - 1;
+    double least = from(found);
+    for (const std::size_t i : best) {
+      guard.tick(std::uint32_t(seems.size()));
+      if (seems[i] >= seems.back()) break;
+      const double work = from(i);
+      if (work < least) {
+        least = work;
+        found = i;
+      }
+    }
+    return std::int32_t(found);
+  }
+
+ private:
+  // More than from the root, if all is in limbs.
+  Vector<double> in_limbs_from_all() const {
     // From a level to one below it there is one step less up, and one more down.
     const std::size_t n = d_.levels.size();
-    Vector<double> work(n, 0);
-    std::size_t best = n - 1;
-    double least = 0;
+    Vector<double> work(n, 0), seems(n, 0);
     for (std::size_t i = n; i-- > 0;) {
       const auto& level = d_.levels[i];
-      if (i + 1 < n && work[i] + meeting(i) < least) {
-        least = work[i] + meeting(i);
-        best = i;
-      }
+      if (i + 1 < n) seems[i] = work[i] + meeting(i);
       if (level.left < 0) continue;
       const double arcs = double(level.arc_end - level.arc_begin) / (level.is_join() ? 3 : 1);
       const Lengths& here = lengths_[i];
@@ -47,10 +71,87 @@ class Finder {
       work[std::size_t(level.left)] = work[i] + arcs * (product(here.down, right.up) - up);
       work[std::size_t(level.right)] = work[i] + arcs * (product(here.down, left.up) - up);
     }
-    return std::int32_t(best);
+    return seems;
   }
 
- private:
+  // By level: what all below it takes in limbs, and which one is above it.
+  void find_below() {
+    below_.assign(d_.levels.size(), 0);
+    above_.assign(d_.levels.size(), -1);
+    for (std::size_t i = 0; i < d_.levels.size(); ++i) {
+      const auto& level = d_.levels[i];
+      if (level.left < 0) continue;
+      const auto left = std::size_t(level.left);
+      above_[left] = std::int32_t(i);
+      below_[i] = below_[left] + arcs(level) * choice(lengths_[left].up);
+      if (!level.is_join()) continue;
+      const auto right = std::size_t(level.right);
+      above_[right] = std::int32_t(i);
+      below_[i] = below_[left] + below_[right] + arcs(level) * product(lengths_[left].up, lengths_[right].up);
+    }
+  }
+
+  static constexpr double kBack = 12;  // for each point that becomes a coefficient
+  // Values that make up a polynomial, at points modulo primes.
+  struct Points {
+    double primes, all, each;
+    explicit Points(double length)
+        : primes(std::floor((3 * length + 4) / 60) + 1), all(length * primes), each(1.3 * std::log2(length) + 4) {}
+  };
+
+  // All that is needed if the diagram is seen from a level; as `top_at_points` chooses what is at points.
+  double from(std::size_t i) const {
+    const Points up(lengths_[i].up);
+    const double seen = at_points(0, i, up)[i];
+    const double work = std::min(below_[i], seen + d_.levels[i].nodes * kBack * up.all);
+    const std::size_t root = d_.levels.size() - 1;
+    if (i == root) return work;
+    Vector<std::size_t> path;
+    for (std::size_t j = i; j != root; j = std::size_t(above_[j])) path.push_back(j);
+    const Points down(lengths_[i].down);
+    const auto aside = at_points(i + 1, root, down);
+    double limbs = 0, points = std::numeric_limits<double>::infinity();
+    for (std::size_t last = root; !path.empty(); path.pop_back()) {
+      const auto& level = d_.levels[last];
+      const std::size_t next = path.back();
+      const double length = lengths_[last].down;
+      points = std::min(points, limbs + enter(last, length, down)) + own_at_points(level, d_.levels[next].nodes, down);
+      if (level.is_join()) {
+        const auto side = std::size_t(std::size_t(level.left) == next ? level.right : level.left);
+        points += aside[side];
+        limbs += below_[side] + arcs(level) * product(length, lengths_[side].up);
+      } else {
+        limbs += arcs(level) * choice(length);
+      }
+      last = next;
+    }
+    return work + std::min(limbs, points + d_.levels[i].nodes * kBack * down.all) + meeting(i);
+  }
+
+  // By level: what it takes to have it at points, with all below it. Those before the first get there from limbs.
+  Vector<double> at_points(std::size_t first, std::size_t last, const Points& points) const {
+    Vector<double> there(last + 1);
+    for (std::size_t j = 0; j <= last; ++j) {
+      const auto& level = d_.levels[j];
+      there[j] = below_[j] + enter(j, lengths_[j].up, points);
+      if (level.left < 0 || j < first) continue;
+      double passed = own_at_points(level, level.nodes, points) + there[std::size_t(level.left)];
+      if (level.is_join()) passed += there[std::size_t(level.right)];
+      there[j] = std::min(there[j], passed);
+    }
+    return there;
+  }
+
+  static double arcs(const Diagram::Level& level) {
+    return double(level.arc_end - level.arc_begin) / (level.is_join() ? 3 : 1);
+  }
+  static double own_at_points(const Diagram::Level& level, double nodes, const Points& points) {
+    return (0.7 * arcs(level) + 1.5 * nodes + (level.is_join() ? 0 : 4.0 * level.values)) * points.all;
+  }
+  double enter(std::size_t i, double length, const Points& points) const {
+    return d_.levels[i].nodes * (points.each * points.all + length * limbs(length) * points.primes);
+  }
+
   // Of the polynomials of a level, seen from below and from above.
   struct Lengths {
     double up = 1, down = 1;
@@ -70,6 +171,8 @@ class Finder {
 
   const Diagram& d_;
   Vector<Lengths> lengths_;
+  Vector<double> below_;
+  Vector<std::int32_t> above_;
 };
 
 class Turner {
@@ -190,7 +293,7 @@ class Turner {
 
 }  // namespace
 
-std::int32_t center_of(const Diagram& d, const MineRanges& m, Guard& guard) { return Finder(d, m, guard).run(); }
+std::int32_t center_of(const Diagram& d, const MineRanges& m, Guard& guard) { return Finder(d, m, guard).run(guard); }
 
 Centered turn(const Diagram& d, std::int32_t center, Guard& guard) { return Turner(d, guard).run(center); }
 

@@ -69,7 +69,7 @@ class Work {
       const auto& level = d_.levels[i];
       if (level.left < 0) continue;  // made of nothing: only transformed
       const double arcs = double(level.arc_end - level.arc_begin) / (level.is_join() ? 3 : 1);
-      there[std::size_t(i)] = (0.7 * arcs + 3.0 * level.nodes) * points;
+      there[std::size_t(i)] = (0.7 * arcs + 1.5 * level.nodes) * points;
       if (!level.is_join()) there[std::size_t(i)] += 4.0 * level.values * points;
       for (const std::int32_t below : {level.left, level.is_join() ? level.right : -1})
         if (below >= 0) there[std::size_t(i)] += std::min(there[std::size_t(below)], enter(below));
