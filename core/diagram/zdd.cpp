@@ -53,8 +53,10 @@ class Store {
   void grow() {
     Vector<std::int32_t> before(slots_.size() * 2, -1);
     before.swap(slots_);
-    for (const std::int32_t i : before)
+    for (const std::int32_t i : before) {
+      guard_.tick();
       if (i >= 0) slots_[find(nodes_[i].position, nodes_[i].low, nodes_[i].high)] = i;
+    }
   }
 
   Guard& guard_;
@@ -63,9 +65,72 @@ class Store {
   std::size_t indexed_ = 0;
 };
 
-// Diagrams of everything from some place on, by the mines that are left for it. Without a total
-// there is one entry, which stands for any number.
-using ByMines = Vector<std::int32_t>;
+// Some numbers of mines, all from the least to the most; none where the least is more.
+struct Span {
+  std::int64_t least = 0, most = -1;
+  bool is_empty() const { return least > most; }
+  std::size_t size() const { return is_empty() ? 0 : std::size_t(most - least) + 1; }
+  void add(Span other) {
+    if (other.is_empty()) return;
+    *this = is_empty() ? other : Span{std::min(least, other.least), std::max(most, other.most)};
+  }
+  Span operator+(std::int64_t mines) const { return {least + mines, most + mines}; }
+  Span operator&(Span other) const { return {std::max(least, other.least), std::min(most, other.most)}; }
+};
+
+// Diagrams of everything from some node on, by the mines that are left for it.
+struct Entries {
+  Span span;
+  const std::int32_t* of;  // the least number first
+  std::int32_t at(std::int64_t mines) const {
+    return mines < span.least || mines > span.most ? Zdd::kBottom : of[mines - span.least];
+  }
+};
+
+// The same for all nodes of a level.
+class Level {
+ public:
+  void clear() {
+    spans_.clear();
+    firsts_.clear();
+    entries_.clear();
+  }
+  std::int32_t* append(Span span) {
+    spans_.push_back(span);
+    firsts_.push_back(entries_.size());
+    entries_.resize(entries_.size() + span.size());
+    return entries_.data() + firsts_.back();
+  }
+  Entries operator[](std::size_t node) const { return {spans_[node], entries_.data() + firsts_[node]}; }
+
+ private:
+  Vector<Span> spans_;
+  Vector<std::size_t> firsts_;
+  Space<std::int32_t> entries_;
+};
+
+// How many mines each node of a diagram may have above it, by its number; `root` for the root.
+Vector<Span> mines_above(const Diagram& d, Guard& guard) {
+  Vector<Span> above(d.nodes);
+  const Span root{0, 0};
+  for (const Diagram::Level& level : d.levels) {
+    const Span* const from = level.left < 0 ? &root : above.data() + d.levels[level.left].first_node;
+    Span* const to = above.data() + level.first_node;
+    const std::uint32_t* arc = d.arcs.data() + level.arc_begin;
+    const std::uint32_t sources = d.nodes_of(level.left);
+    for (std::uint32_t s = 0; s < sources; ++s)
+      for (std::int32_t v = 0; v < level.values; ++v, ++arc)
+        if (*arc != Diagram::kNone) to[*arc].add(from[s] + (level.value_low + v));
+    guard.tick(std::uint32_t(level.arc_end - level.arc_begin) + 1);
+  }
+  return above;
+}
+
+void refuse_joins(const Diagram& d) {
+  for (std::size_t i = 0; i < d.levels.size(); ++i)
+    if (d.levels[i].is_join() || d.levels[i].left != std::int32_t(i) - 1)
+      throw std::logic_error("a ZDD needs a diagram without joins");
+}
 
 class Builder {
  public:
@@ -79,18 +144,17 @@ class Builder {
     for (std::int32_t v = 0; v < c_.variables; ++v)
       if (c_.values[v] >= 0) result.order.push_back(v);
     const auto forced = std::int32_t(result.order.size());
-    for (const Piece& piece : c_.pieces)
+    for (const Piece& piece : c_.pieces) {
+      refuse_joins(*piece.diagram);
       for (const auto& level : piece.diagram->levels) {
         const auto group = piece.part.group(level.group);
         result.order.insert(result.order.end(), group.begin(), group.end());
       }
+    }
     result.order.insert(result.order.end(), c_.free.begin(), c_.free.end());
 
-    const std::int64_t budget = c_.has_total ? c_.total - c_.forced_mines : 0;
-    entries_ = std::size_t(budget) + 1;
-    if (!c_.has_total) store_.expect(c_.nodes());
-    const auto end = std::int32_t(result.order.size());
-    std::int32_t root = c_.has_total ? all<true>(end, std::size_t(budget)) : all<false>(end, 0);
+    position_ = std::int32_t(result.order.size());
+    std::int32_t root = c_.has_total ? under_total(c_.total - c_.forced_mines) : any_number();
     for (std::int32_t p = forced; p-- > 0;)
       if (c_.values[result.order[p]] == 1 && root != Zdd::kBottom)
         root = store_.new_node(p, Zdd::kBottom, root);
@@ -98,68 +162,120 @@ class Builder {
   }
 
  private:
-  // One cell before `low` (no mine here) and `high` (a mine here), for every number of mines. The
-  // result takes the place of `low`. `first`: the cell opens its group. Then the nodes are unlike
-  // all others, because what follows a state, or a number of mines, never follows another.
-  template <bool total, bool first>
-  void cell(std::int32_t position, std::int32_t* low, const std::int32_t* high) {
-    auto make = [&](std::int32_t l, std::int32_t h) {
-      return first ? store_.new_node(position, l, h) : store_.node(position, l, h);
-    };
-    if (!total) {
-      *low = make(*low, *high);
-      return;
-    }
-    guard_.tick(std::uint32_t(entries_));
-    // From the back, because both may be the same.
-    for (std::size_t k = entries_; k-- > 0;)
-      low[k] = make(low[k], k > 0 ? high[k - 1] : Zdd::kBottom);
+  // Nodes of cells that open their group are unlike all others, because what follows a state, or a number of mines,
+  // never follows another.
+  std::int32_t any_number() {
+    store_.expect(c_.nodes());
+    std::int32_t rest = Zdd::kTop;
+    for (std::size_t i = 0; i < c_.free.size(); ++i) rest = store_.new_node(--position_, rest, rest);
+    for (std::size_t i = c_.pieces.size(); i-- > 0;) rest = piece(*c_.pieces[i].diagram, rest);
+    return rest;
   }
 
-  template <bool total>
-  std::int32_t all(std::int32_t position, std::size_t budget) {
-    ByMines rest(entries_, Zdd::kBottom);
-    rest[0] = Zdd::kTop;
-    for (std::size_t i = 0; i < c_.free.size(); ++i)
-      cell<total, true>(--position, rest.data(), rest.data());
-    for (std::size_t i = c_.pieces.size(); i-- > 0;)
-      piece<total>(*c_.pieces[i].diagram, position, rest);
-    return rest[budget];
-  }
-
-  // All levels of a piece, last first. `position` moves up to the piece's first cell.
-  template <bool total>
-  void piece(const Diagram& d, std::int32_t& position, ByMines& rest) {
-    const std::size_t entries = total ? entries_ : 1;  // without a total, known to the compiler
-    ByMines here = rest, below, rows;  // by node of the current level, of the one before; by mines
+  // All levels of a piece, last first.
+  std::int32_t piece(const Diagram& d, std::int32_t rest) {
+    Vector<std::int32_t> here = {rest}, below, row;  // by node of the current level, of the one before; by mines
     for (std::size_t i = d.levels.size(); i-- > 0;) {
       const auto& level = d.levels[i];
-      if (level.is_join() || level.left != std::int32_t(i) - 1)
-        throw std::logic_error("a ZDD needs a diagram without joins");
       const std::int32_t size = d.sizes[level.group];
-      position -= size;
+      position_ -= size;
       const std::uint32_t sources = d.nodes_of(level.left);
-      below.resize(sources * entries);
-      rows.resize((std::size_t(size) + 1) * entries);
-      const auto row = [&](std::int32_t j) { return rows.data() + std::size_t(j) * entries; };
+      below.resize(sources);
+      row.resize(std::size_t(size) + 1);
       for (std::uint32_t s = 0; s < sources; ++s) {
         guard_.tick(std::uint32_t(size) + 1);
         const std::uint32_t* arcs = d.arcs.data() + level.arc_begin + std::uint64_t(s) * level.values;
-        // row(j): what follows if j mines of the group are placed so far.
+        // row[j]: what follows if j mines of the group are placed so far.
         for (std::int32_t j = 0; j <= size; ++j) {
           const auto v = std::uint32_t(j - level.value_low);
           const std::uint32_t arc = v < std::uint32_t(level.values) ? arcs[v] : Diagram::kNone;
-          for (std::size_t k = 0; k < entries; ++k)
-            row(j)[k] = arc == Diagram::kNone ? Zdd::kBottom : here[arc * entries + k];
+          row[j] = arc == Diagram::kNone ? Zdd::kBottom : here[arc];
         }
         for (std::int32_t c = size; --c > 0;)
-          for (std::int32_t j = 0; j <= c; ++j) cell<total, false>(position + c, row(j), row(j + 1));
-        cell<total, true>(position, row(0), row(1));
-        std::copy_n(rows.data(), entries, below.data() + s * entries);
+          for (std::int32_t j = 0; j <= c; ++j) row[j] = store_.node(position_ + c, row[j], row[j + 1]);
+        below[s] = store_.new_node(position_, row[0], row[1]);
       }
       here.swap(below);
     }
-    rest.assign(here.begin(), here.begin() + std::ptrdiff_t(entries));
+    return here[0];
+  }
+
+  // The same under a total. Only such numbers of mines are looked at as what is above can leave and what is below can
+  // take: of all numbers up to the total that is a small part.
+  std::int32_t under_total(std::int64_t budget) {
+    Vector<Vector<Span>> above;  // of the nodes of each piece
+    Vector<Span> left;           // for each piece and all that follows, at last for the free cells
+    left.push_back({budget, budget});
+    for (const Piece& piece : c_.pieces) {
+      above.push_back(mines_above(*piece.diagram, guard_));
+      const Span mines = above.back().back();
+      left.push_back({left.back().least - mines.most, left.back().most - mines.least});
+    }
+    Level rest;
+    *rest.append({0, 0}) = Zdd::kTop;
+    for (std::size_t i = c_.free.size(); i-- > 0;) free_cell({left.back().least - std::int64_t(i), left.back().most}, rest);
+    for (std::size_t i = c_.pieces.size(); i-- > 0;) {
+      piece(*c_.pieces[i].diagram, above[i], left[i], rest);
+      above.pop_back();
+    }
+    return rest[0].at(budget);
+  }
+
+  void free_cell(Span left, Level& rest) {
+    Level here;
+    const Entries after = rest[0];
+    const Span span = left & Span{after.span.least, after.span.most + 1};
+    std::int32_t* to = here.append(span);
+    --position_;
+    guard_.tick(std::uint32_t(span.size()) + 1);
+    for (std::int64_t k = span.least; k <= span.most; ++k)
+      *to++ = store_.new_node(position_, after.at(k), after.at(k - 1));
+    std::swap(rest, here);
+  }
+
+  // `above`: by node, the mines in this piece; `left`: for the whole piece and what follows.
+  void piece(const Diagram& d, const Vector<Span>& above, Span left, Level& rest) {
+    Level below;
+    Space<std::int32_t> rows;
+    const Span root{0, 0};
+    for (std::size_t i = d.levels.size(); i-- > 0;) {
+      const Diagram::Level& level = d.levels[i];
+      const std::int32_t size = d.sizes[level.group];
+      position_ -= size;
+      const std::uint32_t sources = d.nodes_of(level.left);
+      const Span* const from = level.left < 0 ? &root : above.data() + d.levels[level.left].first_node;
+      below.clear();
+      for (std::uint32_t s = 0; s < sources; ++s) {
+        const std::uint32_t* arcs = d.arcs.data() + level.arc_begin + std::uint64_t(s) * level.values;
+        Span span;
+        for (std::int32_t v = 0; v < level.values; ++v)
+          if (arcs[v] != Diagram::kNone) span.add(rest[arcs[v]].span + (level.value_low + v));
+        span = span & Span{left.least - from[s].most, left.most - from[s].least};
+        const std::size_t numbers = span.size();
+        // A node more than can be has no entries.
+        std::int32_t* const made = below.append(span);
+        guard_.tick(std::uint32_t(numbers * (std::size_t(size) + 1)) + 1);
+        if (numbers == 0) continue;
+        rows.resize((std::size_t(size) + 1) * numbers);
+        const auto row = [&](std::int32_t j) { return rows.data() + std::size_t(j) * numbers; };
+        // row(j): what follows if j mines of the group are placed so far, by the mines left before the group.
+        for (std::int32_t j = 0; j <= size; ++j) {
+          const auto v = std::uint32_t(j - level.value_low);
+          const std::uint32_t arc = v < std::uint32_t(level.values) ? arcs[v] : Diagram::kNone;
+          if (arc == Diagram::kNone) {
+            std::fill_n(row(j), numbers, Zdd::kBottom);
+            continue;
+          }
+          const Entries after = rest[arc];
+          for (std::size_t k = 0; k < numbers; ++k) row(j)[k] = after.at(span.least + std::int64_t(k) - j);
+        }
+        for (std::int32_t c = size; --c > 0;)
+          for (std::int32_t j = 0; j <= c; ++j)
+            for (std::size_t k = 0; k < numbers; ++k) row(j)[k] = store_.node(position_ + c, row(j)[k], row(j + 1)[k]);
+        for (std::size_t k = 0; k < numbers; ++k) made[k] = store_.new_node(position_, row(0)[k], row(1)[k]);
+      }
+      std::swap(rest, below);
+    }
   }
 
   // Keep what the root reaches, children first.
@@ -194,7 +310,7 @@ class Builder {
   const Compiled& c_;
   Guard& guard_;
   Store store_;
-  std::size_t entries_ = 1;
+  std::int32_t position_ = 0;  // in the order, of the cell above which nothing is built yet
 };
 
 }  // namespace
