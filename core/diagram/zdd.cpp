@@ -1,6 +1,7 @@
 #include "diagram/zdd.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -134,24 +135,26 @@ void refuse_joins(const Diagram& d) {
 
 class Builder {
  public:
-  Builder(const Compiled& c, Guard& guard) : c_(c), guard_(guard), store_(guard) {}
+  Builder(const Compiled& c, Guard& guard) : c_(c), guard_(guard), store_(guard), before_free_(c.pieces.size()) {}
 
   Zdd run() {
     Zdd result;
     if (!c_.consistent || (c_.has_total && c_.total < c_.forced_mines)) return finish(result, Zdd::kBottom);
-    // Order: forced cells, pieces, free cells. Built from the back.
+    // Order: forced cells, then pieces, with the free cells behind or between them. Built from the back.
     result.order.reserve(c_.variables);
     for (std::int32_t v = 0; v < c_.variables; ++v)
       if (c_.values[v] >= 0) result.order.push_back(v);
     const auto forced = std::int32_t(result.order.size());
-    for (const Piece& piece : c_.pieces) {
-      refuse_joins(*piece.diagram);
-      for (const auto& level : piece.diagram->levels) {
-        const auto group = piece.part.group(level.group);
+    for (const Piece& piece : c_.pieces) refuse_joins(*piece.diagram);
+    if (c_.has_total) arrange();
+    for (std::size_t i = 0; i <= c_.pieces.size(); ++i) {
+      if (i == before_free_) result.order.insert(result.order.end(), c_.free.begin(), c_.free.end());
+      if (i == c_.pieces.size()) break;
+      for (const auto& level : piece_at(i).diagram->levels) {
+        const auto group = piece_at(i).part.group(level.group);
         result.order.insert(result.order.end(), group.begin(), group.end());
       }
     }
-    result.order.insert(result.order.end(), c_.free.begin(), c_.free.end());
 
     position_ = std::int32_t(result.order.size());
     std::int32_t root = c_.has_total ? under_total(c_.total - c_.forced_mines) : any_number();
@@ -200,23 +203,53 @@ class Builder {
     return here[0];
   }
 
+  // Under a total, where the pieces stand matters. A node of one is there once for each number of mines that what is
+  // before it can leave and what is after it can take. So those with many nodes stand at the ends, those with many
+  // numbers in the middle, and between them the free cells, which have as many numbers as nodes.
+  void arrange() {
+    Vector<double> numbers;  // of mines, by piece, for each node
+    Vector<std::int64_t> spreads;
+    for (const Piece& piece : c_.pieces) {
+      above_.push_back(mines_above(*piece.diagram, guard_));
+      const Span mines = above_.back().back();
+      spreads.push_back(mines.most - mines.least);
+      numbers.push_back(double(spreads.back()) / double(piece.diagram->nodes));
+    }
+    Vector<std::size_t> inwards(c_.pieces.size()), last;
+    std::iota(inwards.begin(), inwards.end(), std::size_t(0));
+    std::ranges::stable_sort(inwards, {}, [&](std::size_t i) { return numbers[i]; });
+    std::int64_t front = 0, back = 0;
+    for (const std::size_t i : inwards) {
+      const bool is_front = front <= back;
+      (is_front ? order_ : last).push_back(i);
+      (is_front ? front : back) += spreads[i];
+    }
+    before_free_ = order_.size();
+    order_.insert(order_.end(), last.rbegin(), last.rend());
+  }
+  const Piece& piece_at(std::size_t place) const { return c_.pieces[order_.empty() ? place : order_[place]]; }
+
   // The same under a total. Only such numbers of mines are looked at as what is above can leave and what is below can
   // take: of all numbers up to the total that is a small part.
   std::int32_t under_total(std::int64_t budget) {
-    Vector<Vector<Span>> above;  // of the nodes of each piece
-    Vector<Span> left;           // for each piece and all that follows, at last for the free cells
+    Vector<Span> left;  // for each piece and all that follows; one more where the free cells begin
     left.push_back({budget, budget});
-    for (const Piece& piece : c_.pieces) {
-      above.push_back(mines_above(*piece.diagram, guard_));
-      const Span mines = above.back().back();
+    const auto free = std::int64_t(c_.free.size());
+    for (std::size_t i = 0; i <= order_.size(); ++i) {
+      if (i == before_free_) left.push_back({left.back().least - free, left.back().most});
+      if (i == order_.size()) break;
+      const Span mines = above_[order_[i]].back();
       left.push_back({left.back().least - mines.most, left.back().most - mines.least});
     }
     Level rest;
     *rest.append({0, 0}) = Zdd::kTop;
-    for (std::size_t i = c_.free.size(); i-- > 0;) free_cell({left.back().least - std::int64_t(i), left.back().most}, rest);
-    for (std::size_t i = c_.pieces.size(); i-- > 0;) {
-      piece(*c_.pieces[i].diagram, above[i], left[i], rest);
-      above.pop_back();
+    for (std::size_t i = order_.size() + 1; i-- > 0;) {
+      if (i < order_.size()) {
+        piece(*piece_at(i).diagram, above_[order_[i]], left[i < before_free_ ? i : i + 1], rest);
+        above_[order_[i]] = {};
+      }
+      if (i == before_free_)
+        for (std::int64_t j = free; j-- > 0;) free_cell({left[i].least - j, left[i].most}, rest);
     }
     return rest[0].at(budget);
   }
@@ -310,7 +343,10 @@ class Builder {
   const Compiled& c_;
   Guard& guard_;
   Store store_;
-  std::int32_t position_ = 0;  // in the order, of the cell above which nothing is built yet
+  Vector<std::size_t> order_;        // pieces from the root down; empty: as they are
+  std::size_t before_free_;          // pieces before the free cells
+  Vector<Vector<Span>> above_;       // by piece and node: mines before it in the piece
+  std::int32_t position_ = 0;        // in the order, of the cell above which nothing is built yet
 };
 
 }  // namespace
