@@ -41,6 +41,8 @@ struct Compiled {
   Vector<Piece> pieces;
   Vector<std::int32_t> free;    // unknown variables in no clue
   std::int64_t forced_mines = 0;
+  // For ZDDs under a total: variables in an order of their own, which may be better than one piece after the other.
+  Vector<std::int32_t> other_order;
   // What this, its system and the cache took when it was made: passes over it come on top.
   std::uint64_t bytes = 0;
 

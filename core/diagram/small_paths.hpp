@@ -10,6 +10,7 @@
 #include "diagram/compiled_system.hpp"
 #include "diagram/edge_order.hpp"
 #include "diagram/fewest_nodes.hpp"
+#include "diagram/one_path.hpp"
 #include "diagram/sift.hpp"
 #include "diagram/state_layout.hpp"
 #include "diagram/zdd.hpp"
@@ -45,8 +46,16 @@ class SmallPaths {
     return best;
   }
 
+  // Under a total pieces may be better off between each other, as that search has them: its order of all variables.
+  // Nothing where it is not known and would take too long to find.
+  Vector<std::int32_t> edge_order() {
+    if (!improve_ || !find_edge_order()) return {};
+    return std::move(met_);
+  }
+
  private:
   static constexpr std::uint64_t kRoomy = std::uint64_t(1) << 30;  // bytes
+  static constexpr std::int32_t kMostClues = 4000;  // that an order is found for before others are compiled
   static constexpr std::int32_t kTries = 32;      // as many as the methods make that search so
   // Nodes that are worth another order: where it is found quickly, and elsewhere so many for each clue, for it takes
   // the longer to find the more there are, but no more than this.
@@ -107,29 +116,14 @@ class SmallPaths {
       const double effort = std::min(kMostEffort, kEffort * more);
       if (surely_has_nodes(nodes, part.component, best, groups, effort, guard_)) return {};
     }
-    return along(shape, std::move(other), states);
-  }
-
-  // The diagram of a plan, unless it takes more states.
-  std::optional<Diagram> along(const Shape& shape, Plan plan, double states) {
-    if (!lay_out(shape, plan, false, guard_)) return {};
-    Limits limits{.seconds = guard_.limits().seconds, .nodes = guard_.limits().nodes - guard_.nodes()};
-    limits.nodes = std::min(limits.nodes, std::uint64_t(states));
-    Guard own(limits, [&](std::uint64_t) { guard_.look(); }, guard_.start());
-    try {
-      return sapper::compile(shape.component(), plan, own);
-    } catch (const LimitHit& hit) {
-      if (hit.kind != LimitKind::nodes) throw;
-      return {};
-    }
+    return compile_within(shape, std::move(other), std::uint64_t(states), guard_);
   }
 
   // The groups of a part in the order in which a search over edges would meet them on the whole
   // system: forced cells lead it to orders that are missed without them. Nothing for weighted
   // clues, and for boards so large that it would take longer than compiling.
   Vector<std::int32_t> groups_along_edges(const Part& part) {
-    if (!system_.weights.empty() || system_.clues() > 4000) return {};
-    if (ranks_.empty()) rank_variables();
+    if (!find_edge_order()) return {};
     Vector<std::int32_t> first(part.component.groups()), order(first.size());
     for (std::int32_t g = 0; g < part.component.groups(); ++g) {
       order[g] = g;
@@ -145,12 +139,13 @@ class SmallPaths {
     return order;
   }
 
-  void rank_variables() {
-    const auto met =
-        frontier_order(system_.variables, system_.offsets, system_.cells, system_.counts,
-                       kTries, guard_);
+  bool find_edge_order() {
+    if (!system_.weights.empty() || system_.clues() > kMostClues) return false;
+    if (!ranks_.empty()) return true;
+    met_ = frontier_order(system_.variables, system_.offsets, system_.cells, system_.counts, kTries, guard_);
     ranks_.assign(system_.variables, 0);
-    for (std::size_t i = 0; i < met.size(); ++i) ranks_[met[i]] = std::int32_t(i);
+    for (std::size_t i = 0; i < met_.size(); ++i) ranks_[met_[i]] = std::int32_t(i);
+    return true;
   }
 
   const System& system_;
@@ -159,7 +154,7 @@ class SmallPaths {
   // little smaller than ours in the same order, and sifting has to make up for it.
   bool has_split_groups_ = false;
   Guard& guard_;
-  Vector<std::int32_t> ranks_;  // of the variables, in the order of that search
+  Vector<std::int32_t> met_, ranks_;  // the variables in the order of that search, and their places in it
 };
 
 }  // namespace sapper

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <utility>
+
+#include "diagram/one_path.hpp"
 
 namespace sapper {
 
@@ -349,9 +352,44 @@ class Builder {
   std::int32_t position_ = 0;        // in the order, of the cell above which nothing is built yet
 };
 
+// No order has fewer: a cell that may be a mine has a node.
+bool has_a_node_a_cell(const Zdd& zdd) {
+  for (std::size_t i = 1; i < zdd.nodes.size(); ++i)
+    if (zdd.nodes[i].position == zdd.nodes[i - 1].position) return false;
+  return true;
+}
+
+// States and nodes that another order may take: more nodes than the first one, because some are swept out, and states
+// that lead nowhere.
+constexpr std::uint64_t kMoreStates = 4, kFewStates = 10'000, kMoreNodes = 2;
+
+// The ZDD along the other order, if it is smaller.
+std::optional<Zdd> smaller(const Zdd& zdd, const Compiled& compiled, Guard& guard) {
+  const std::uint64_t nodes = guard.nodes(), most = zdd.nodes.size();
+  std::optional<Zdd> result;
+  try {
+    if (auto other = one_path(compiled, compiled.other_order, std::max(kFewStates, kMoreStates * most), guard)) {
+      Guard own({.seconds = guard.limits().seconds, .nodes = kMoreNodes * most}, [&](std::uint64_t) { guard.look(); },
+                guard.start());
+      result = Builder(*other, own).run();
+    }
+  } catch (const LimitHit& hit) {
+    // There is a diagram; that no better one fits is no reason to give up.
+    if (hit.kind != LimitKind::nodes && hit.kind != LimitKind::bytes) throw;
+  }
+  guard.forget_nodes(guard.nodes() - nodes);
+  if (result && result->nodes.size() >= most) result.reset();
+  return result;
+}
+
 }  // namespace
 
-Zdd build_zdd(const Compiled& compiled, Guard& guard) { return Builder(compiled, guard).run(); }
+Zdd build_zdd(const Compiled& compiled, Guard& guard) {
+  Zdd result = Builder(compiled, guard).run();
+  if (compiled.other_order.empty() || has_a_node_a_cell(result)) return result;
+  if (auto other = smaller(result, compiled, guard)) return std::move(*other);
+  return result;
+}
 
 Zdd build_zdd(const Diagram& diagram, Guard& guard) {
   Compiled alone;
