@@ -68,7 +68,7 @@ Compiled compiled(const System& system, const Options& options, unsigned threads
   }
   result.consistent = consistent;
   if (!result.consistent) result.pieces.clear();
-  if (options.path_only && result.has_total && !result.pieces.empty()) result.other_order = small_paths.edge_order();
+  if (options.path_only && result.has_total && !result.pieces.empty()) result.other_order = small_paths.edge_order(result);
   result.bytes = guard.bytes() - before;
   return std::move(result);
 }

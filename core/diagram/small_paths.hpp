@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -10,6 +11,7 @@
 #include "diagram/compiled_system.hpp"
 #include "diagram/edge_order.hpp"
 #include "diagram/fewest_nodes.hpp"
+#include "diagram/mines_above.hpp"
 #include "diagram/one_path.hpp"
 #include "diagram/sift.hpp"
 #include "diagram/state_layout.hpp"
@@ -47,9 +49,12 @@ class SmallPaths {
   }
 
   // Under a total pieces may be better off between each other, as that search has them: its order of all variables.
-  // Nothing where it is not known and would take too long to find.
-  Vector<std::int32_t> edge_order() {
-    if (!improve_ || !find_edge_order()) return {};
+  // Nothing where it would take too long to find. Where the total is next to the least or most that the clues allow,
+  // little is left of the diagrams, and orders that were good for them say little.
+  Vector<std::int32_t> edge_order(const Compiled& compiled) {
+    const bool competes =
+        is_found_quickly() || double(compiled.nodes()) > least_nodes() || mines_to_spare(compiled) <= kFewMines;
+    if (!improve_ || !competes || !find_edge_order()) return {};
     return std::move(met_);
   }
 
@@ -61,6 +66,7 @@ class SmallPaths {
   // the longer to find the more there are, but no more than this.
   static constexpr double kLeastNodes = 12, kNodesByClue = 2.5, kManyNodes = 700;
   static constexpr std::int32_t kSmallSystem = 80;  // clues or variables at most
+  static constexpr std::int64_t kFewMines = 1;  // between the total and the least or most that can be
   // Another order is left when it takes so many times the states of the first one, the more the fewer clues there are:
   // of 920 that had the smaller ZDD, grids from 25 x 25 on took up to 2.1 times as many, of 20 x 20 3.0, graphs with 84
   // clues 4.0, boxes with 10 to 22 up to 9. No estimate tells that: one of these was expected to take 86 times as many.
@@ -73,13 +79,29 @@ class SmallPaths {
   static constexpr std::uint64_t kFewNodes = 2'000;
   static constexpr std::size_t kFewerInZdd = 4;  // times, hardly ever, than in the diagram
 
+  bool is_found_quickly() const {
+    return few_clues_ || std::min(system_.clues(), system_.variables) <= kSmallSystem;
+  }
+  // Small diagrams of large systems are sifted more quickly than that order is found.
+  double least_nodes() const {
+    return is_found_quickly() ? kLeastNodes : std::min(kManyNodes, kNodesByClue * system_.clues());
+  }
+
+  std::int64_t mines_to_spare(const Compiled& compiled) {
+    Span mines{compiled.forced_mines, compiled.forced_mines + std::int64_t(compiled.free.size())};
+    for (const Piece& piece : compiled.pieces) {
+      const Span own = mines_above(*piece.diagram, guard_).back();
+      mines = {mines.least + own.least, mines.most + own.most};
+    }
+    const std::int64_t spare = std::min(compiled.total - mines.least, mines.most - compiled.total);
+    return spare < 0 ? std::numeric_limits<std::int64_t>::max() : spare;  // without a solution no order matters
+  }
+
   void improve(const Part& part, const Shape& shape, const Plan& plan, Diagram& best) {
     has_split_groups_ = false;
     std::optional<Zdd> zdd;
-    // Small ones of large systems are sifted more quickly than that order is found.
-    const bool quick = few_clues_ || std::min(system_.clues(), system_.variables) <= kSmallSystem;
-    const double least = quick ? kLeastNodes : std::min(kManyNodes, kNodesByClue * system_.clues());
-    const bool competes = double(best.nodes) > least;
+    const bool quick = is_found_quickly();
+    const bool competes = double(best.nodes) > least_nodes();
     if (competes) {
       const double more = std::clamp(kStatesByClue / system_.clues(), kMoreStates, kMostStates);
       const double states = std::max(quick ? kSomeStates : kFewStates, more * double(best.visited));

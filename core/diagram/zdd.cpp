@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "diagram/mines_above.hpp"
 #include "diagram/one_path.hpp"
 
 namespace sapper {
@@ -69,19 +70,6 @@ class Store {
   std::size_t indexed_ = 0;
 };
 
-// Some numbers of mines, all from the least to the most; none where the least is more.
-struct Span {
-  std::int64_t least = 0, most = -1;
-  bool is_empty() const { return least > most; }
-  std::size_t size() const { return is_empty() ? 0 : std::size_t(most - least) + 1; }
-  void add(Span other) {
-    if (other.is_empty()) return;
-    *this = is_empty() ? other : Span{std::min(least, other.least), std::max(most, other.most)};
-  }
-  Span operator+(std::int64_t mines) const { return {least + mines, most + mines}; }
-  Span operator&(Span other) const { return {std::max(least, other.least), std::min(most, other.most)}; }
-};
-
 // Diagrams of everything from some node on, by the mines that are left for it.
 struct Entries {
   Span span;
@@ -112,23 +100,6 @@ class Level {
   Vector<std::size_t> firsts_;
   Space<std::int32_t> entries_;
 };
-
-// How many mines each node of a diagram may have above it, by its number; `root` for the root.
-Vector<Span> mines_above(const Diagram& d, Guard& guard) {
-  Vector<Span> above(d.nodes);
-  const Span root{0, 0};
-  for (const Diagram::Level& level : d.levels) {
-    const Span* const from = level.left < 0 ? &root : above.data() + d.levels[level.left].first_node;
-    Span* const to = above.data() + level.first_node;
-    const std::uint32_t* arc = d.arcs.data() + level.arc_begin;
-    const std::uint32_t sources = d.nodes_of(level.left);
-    for (std::uint32_t s = 0; s < sources; ++s)
-      for (std::int32_t v = 0; v < level.values; ++v, ++arc)
-        if (*arc != Diagram::kNone) to[*arc].add(from[s] + (level.value_low + v));
-    guard.tick(std::uint32_t(level.arc_end - level.arc_begin) + 1);
-  }
-  return above;
-}
 
 void refuse_joins(const Diagram& d) {
   for (std::size_t i = 0; i < d.levels.size(); ++i)
@@ -361,7 +332,7 @@ bool has_a_node_a_cell(const Zdd& zdd) {
 
 // States and nodes that another order may take: more nodes than the first one, because some are swept out, and states
 // that lead nowhere.
-constexpr std::uint64_t kMoreStates = 4, kFewStates = 10'000, kMoreNodes = 2;
+constexpr std::uint64_t kMoreStates = 4, kFewStates = 20'000, kMoreNodes = 2, kFewNodes = 5'000;
 
 // The ZDD along the other order, if it is smaller.
 std::optional<Zdd> smaller(const Zdd& zdd, const Compiled& compiled, Guard& guard) {
@@ -369,7 +340,7 @@ std::optional<Zdd> smaller(const Zdd& zdd, const Compiled& compiled, Guard& guar
   std::optional<Zdd> result;
   try {
     if (auto other = one_path(compiled, compiled.other_order, std::max(kFewStates, kMoreStates * most), guard)) {
-      Guard own({.seconds = guard.limits().seconds, .nodes = kMoreNodes * most}, [&](std::uint64_t) { guard.look(); },
+      Guard own({.seconds = guard.limits().seconds, .nodes = std::max(kFewNodes, kMoreNodes * most)}, [&](std::uint64_t) { guard.look(); },
                 guard.start());
       result = Builder(*other, own).run();
     }
