@@ -153,8 +153,8 @@ class Swapper {
 // Groups as blocks of neighbouring levels.
 class Sifter {
  public:
-  Sifter(const Diagram& diagram, const Zdd& zdd, Guard& guard)
-      : before_(diagram), sizes_(diagram.sizes), root_(zdd.root), guard_(guard),
+  Sifter(const Diagram& diagram, const Zdd& zdd, std::size_t patience, Guard& guard)
+      : before_(diagram), sizes_(diagram.sizes), root_(zdd.root), patience_(patience), guard_(guard),
         now_{Swapper(zdd, guard), {}, {}} {
     std::size_t level = 0;
     for (const auto& l : diagram.levels) {
@@ -185,8 +185,7 @@ class Sifter {
   void place(std::int32_t group) {
     std::size_t at = std::size_t(std::ranges::find(now_.order, group) - now_.order.begin());
     std::size_t best_at = at, best = now_.zdd.size();
-    // A way is left when the diagram has grown by more than a few nodes.
-    auto worth_going = [&] { return now_.zdd.size() <= best + 3; };
+    auto worth_going = [&] { return now_.zdd.size() <= best + patience_; };
     auto look = [&] {
       if (now_.zdd.size() < best) {
         best = now_.zdd.size();
@@ -282,6 +281,7 @@ class Sifter {
   const Diagram& before_;
   const Vector<std::int32_t>& sizes_;
   std::int32_t root_;
+  std::size_t patience_;
   Guard& guard_;
   struct State {
     Swapper zdd;
@@ -296,8 +296,8 @@ class Sifter {
 
 }  // namespace
 
-std::optional<Diagram> sifted(const Diagram& diagram, const Zdd& zdd, Guard& guard) {
-  return Sifter(diagram, zdd, guard).run();
+std::optional<Diagram> sifted(const Diagram& diagram, const Zdd& zdd, std::size_t patience, Guard& guard) {
+  return Sifter(diagram, zdd, patience, guard).run();
 }
 
 }  // namespace sapper

@@ -77,6 +77,8 @@ class SmallPaths {
   // Where so many times the nodes are expected, a few solutions mostly tell that it has the larger ZDD.
   static constexpr double kMoreExpected = 1.4, kEffort = 2, kMostEffort = 16;
   static constexpr std::uint64_t kFewNodes = 2'000;
+  // Nodes that sifting may add on its way to fewer; more where nothing else is tried.
+  static constexpr std::size_t kPatience = 3, kPatienceAlone = 12;
   static constexpr std::size_t kFewerInZdd = 4;  // times, hardly ever, than in the diagram
 
   bool is_found_quickly() const {
@@ -121,7 +123,7 @@ class SmallPaths {
     if (best.nodes * order > kFewerInZdd * most) return;
     if (!zdd) zdd = build_zdd(best, guard_);
     if (zdd->nodes.size() * zdd->order.size() > most) return;
-    if (auto better = sifted(best, *zdd, guard_)) best = std::move(*better);
+    if (auto better = sifted(best, *zdd, competes ? kPatience : kPatienceAlone, guard_)) best = std::move(*better);
   }
 
   // The diagram in the order of a search over edges, unless it takes more states or is known to have the larger ZDD.

@@ -194,7 +194,8 @@ void check_zdd_and_sifting(const System& s, Random& random, Faults& faults) {
         !surely_has_nodes(1, component, *piece.diagram, given, 1, guard))
       throw Wrong("solutions with mines show no node");
     if (most_nodes(*piece.diagram, guard) < own.nodes.size()) throw Wrong("a ZDD has more nodes than it can have");
-    const auto better = faults.insist([&](Guard& g) { return sifted(*piece.diagram, own, g); });
+    const std::size_t patience = random.below(20);
+    const auto better = faults.insist([&](Guard& g) { return sifted(*piece.diagram, own, patience, g); });
     if (!better) continue;
     Vector<std::int32_t> groups;
     for (const Diagram::Level& level : better->levels) groups.push_back(level.group);
