@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from benchmarks.totals import board
 
 import sapper
-from benchmarks.totals import board
 from sapper.analysis import get
 from sapper.clues import Clue, Clues
 from sapper.field import Box, Grid, Hex, Position, Topology, Torus
@@ -84,7 +84,8 @@ def shown(side: int, *, mines: int, visible: int, seed: int) -> Position:
     return layout.position([(row, column) for row, column in numbers], total=True)
 
 
-# Small pieces of large systems, which are only sifted: not far enough, they had 64 nodes against 62 and 270 against 266.
+# Small pieces of large systems are only sifted. Not far enough, they had 64 nodes against 62 and
+# 270 against 266.
 @pytest.mark.parametrize(("side", "mines", "seed"), [(15, 20, 205), (18, 30, 203)])
 def test_sifting_alone_leaves_no_larger_diagram(side: int, mines: int, seed: int) -> None:
     position = shown(side, mines=mines, visible=50, seed=seed)
@@ -94,7 +95,9 @@ def test_sifting_alone_leaves_no_larger_diagram(side: int, mines: int, seed: int
 
 # Under a total the best order is another one: of pieces and free cells, and within a piece.
 @pytest.mark.parametrize(
-    "topology", [Grid(9, 9), Torus(6, 6), Hex(6, 6), Box(2, 3, 4)], ids=["grid", "torus", "hex", "box"]
+    "topology",
+    [Grid(9, 9), Torus(6, 6), Hex(6, 6), Box(2, 3, 4)],
+    ids=["grid", "torus", "hex", "box"],
 )
 def test_the_engine_has_no_larger_diagram_under_a_total(topology: Topology) -> None:
     for seed in range(40):
