@@ -190,7 +190,10 @@ def sapper_total(payload: Payload) -> Payload:
 
 
 def sapper_threads(payload: Payload) -> Payload:
-    """One question about a grid on some threads: by the clock, and compiling apart."""
+    """One question about a grid on some threads: by the clock, and compiling apart.
+
+    With a time to begin at, that of the monotonic clock, it waits for it.
+    """
     import sapper
     from sapper.engine import EngineMethod
     from sapper.game import Layout
@@ -201,6 +204,11 @@ def sapper_threads(payload: Payload) -> Payload:
     position = layout.position(shown, total=payload["total"])
     method = EngineMethod(threads=payload["threads"])
     getattr(method.findings(sapper.parse("1?\n??", mines=1)), payload["question"])
+    if "begin" in payload:
+        left = payload["begin"] - time.monotonic()
+        if left < 0:
+            return {"error": "late"}
+        time.sleep(left)
     started, spent = time.perf_counter(), time.process_time()
     findings = method.findings(position)
     findings.prepare()
