@@ -2,12 +2,12 @@
 
 namespace sapper {
 
-Vector<Span> mines_above(const Diagram& diagram, Guard& guard) {
-  Vector<Span> above(diagram.nodes);
-  const Span root{0, 0};
+Vector<MineSpan> mines_above(const Diagram& diagram, Guard& guard) {
+  Vector<MineSpan> above(diagram.nodes);
+  const MineSpan root{0, 0};
   for (const Diagram::Level& level : diagram.levels) {
-    const Span* const from = level.left < 0 ? &root : above.data() + diagram.levels[level.left].first_node;
-    Span* const to = above.data() + level.first_node;
+    const MineSpan* const from = level.left < 0 ? &root : above.data() + diagram.levels[level.left].first_node;
+    MineSpan* const to = above.data() + level.first_node;
     const std::uint32_t* arc = diagram.arcs.data() + level.arc_begin;
     const std::uint32_t sources = diagram.nodes_of(level.left);
     for (std::uint32_t s = 0; s < sources; ++s)

@@ -55,7 +55,7 @@ class SmallPaths {
     const bool competes =
         is_found_quickly() || double(compiled.nodes()) > least_nodes() || mines_to_spare(compiled) <= kFewMines;
     if (!improve_ || !competes || !find_edge_order()) return {};
-    return std::move(met_);
+    return met_;
   }
 
  private:
@@ -90,9 +90,9 @@ class SmallPaths {
   }
 
   std::int64_t mines_to_spare(const Compiled& compiled) {
-    Span mines{compiled.forced_mines, compiled.forced_mines + std::int64_t(compiled.free.size())};
+    MineSpan mines{compiled.forced_mines, compiled.forced_mines + std::int64_t(compiled.free.size())};
     for (const Piece& piece : compiled.pieces) {
-      const Span own = mines_above(*piece.diagram, guard_).back();
+      const MineSpan own = mines_above(*piece.diagram, guard_).back();
       mines = {mines.least + own.least, mines.most + own.most};
     }
     const std::int64_t spare = std::min(compiled.total - mines.least, mines.most - compiled.total);

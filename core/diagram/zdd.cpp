@@ -72,7 +72,7 @@ class Store {
 
 // Diagrams of everything from some node on, by the mines that are left for it.
 struct Entries {
-  Span span;
+  MineSpan span;
   const std::int32_t* of;  // the least number first
   std::int32_t at(std::int64_t mines) const {
     return mines < span.least || mines > span.most ? Zdd::kBottom : of[mines - span.least];
@@ -87,7 +87,7 @@ class Level {
     firsts_.clear();
     entries_.clear();
   }
-  std::int32_t* append(Span span) {
+  std::int32_t* append(MineSpan span) {
     spans_.push_back(span);
     firsts_.push_back(entries_.size());
     entries_.resize(entries_.size() + span.size());
@@ -96,7 +96,7 @@ class Level {
   Entries operator[](std::size_t node) const { return {spans_[node], entries_.data() + firsts_[node]}; }
 
  private:
-  Vector<Span> spans_;
+  Vector<MineSpan> spans_;
   Vector<std::size_t> firsts_;
   Space<std::int32_t> entries_;
 };
@@ -185,7 +185,7 @@ class Builder {
     Vector<std::int64_t> spreads;
     for (const Piece& piece : c_.pieces) {
       above_.push_back(mines_above(*piece.diagram, guard_));
-      const Span mines = above_.back().back();
+      const MineSpan mines = above_.back().back();
       spreads.push_back(mines.most - mines.least);
       numbers.push_back(double(spreads.back()) / double(piece.diagram->nodes));
     }
@@ -206,13 +206,13 @@ class Builder {
   // The same under a total. Only such numbers of mines are looked at as what is above can leave and what is below can
   // take: of all numbers up to the total that is a small part.
   std::int32_t under_total(std::int64_t budget) {
-    Vector<Span> left;  // for each piece and all that follows; one more where the free cells begin
+    Vector<MineSpan> left;  // for each piece and all that follows; one more where the free cells begin
     left.push_back({budget, budget});
     const auto free = std::int64_t(c_.free.size());
     for (std::size_t i = 0; i <= order_.size(); ++i) {
       if (i == before_free_) left.push_back({left.back().least - free, left.back().most});
       if (i == order_.size()) break;
-      const Span mines = above_[order_[i]].back();
+      const MineSpan mines = above_[order_[i]].back();
       left.push_back({left.back().least - mines.most, left.back().most - mines.least});
     }
     Level rest;
@@ -228,10 +228,10 @@ class Builder {
     return rest[0].at(budget);
   }
 
-  void free_cell(Span left, Level& rest) {
+  void free_cell(MineSpan left, Level& rest) {
     Level here;
     const Entries after = rest[0];
-    const Span span = left & Span{after.span.least, after.span.most + 1};
+    const MineSpan span = left & MineSpan{after.span.least, after.span.most + 1};
     std::int32_t* to = here.append(span);
     --position_;
     guard_.tick(std::uint32_t(span.size()) + 1);
@@ -241,23 +241,23 @@ class Builder {
   }
 
   // `above`: by node, the mines in this piece; `left`: for the whole piece and what follows.
-  void piece(const Diagram& d, const Vector<Span>& above, Span left, Level& rest) {
+  void piece(const Diagram& d, const Vector<MineSpan>& above, MineSpan left, Level& rest) {
     Level below;
     Space<std::int32_t> rows;
-    const Span root{0, 0};
+    const MineSpan root{0, 0};
     for (std::size_t i = d.levels.size(); i-- > 0;) {
       const Diagram::Level& level = d.levels[i];
       const std::int32_t size = d.sizes[level.group];
       position_ -= size;
       const std::uint32_t sources = d.nodes_of(level.left);
-      const Span* const from = level.left < 0 ? &root : above.data() + d.levels[level.left].first_node;
+      const MineSpan* const from = level.left < 0 ? &root : above.data() + d.levels[level.left].first_node;
       below.clear();
       for (std::uint32_t s = 0; s < sources; ++s) {
         const std::uint32_t* arcs = d.arcs.data() + level.arc_begin + std::uint64_t(s) * level.values;
-        Span span;
+        MineSpan span;
         for (std::int32_t v = 0; v < level.values; ++v)
           if (arcs[v] != Diagram::kNone) span.add(rest[arcs[v]].span + (level.value_low + v));
-        span = span & Span{left.least - from[s].most, left.most - from[s].least};
+        span = span & MineSpan{left.least - from[s].most, left.most - from[s].least};
         const std::size_t numbers = span.size();
         // A node more than can be has no entries.
         std::int32_t* const made = below.append(span);
@@ -276,7 +276,7 @@ class Builder {
           const Entries after = rest[arc];
           for (std::size_t k = 0; k < numbers; ++k) row(j)[k] = after.at(span.least + std::int64_t(k) - j);
         }
-        for (std::int32_t c = size; --c > 0;)
+        for (std::int32_t c = size; --c > 0; guard_.tick(std::uint32_t(numbers * (std::size_t(c) + 1))))
           for (std::int32_t j = 0; j <= c; ++j)
             for (std::size_t k = 0; k < numbers; ++k) row(j)[k] = store_.node(position_ + c, row(j)[k], row(j + 1)[k]);
         for (std::size_t k = 0; k < numbers; ++k) made[k] = store_.new_node(position_, row(0)[k], row(1)[k]);
@@ -319,7 +319,7 @@ class Builder {
   Store store_;
   Vector<std::size_t> order_;        // pieces from the root down; empty: as they are
   std::size_t before_free_;          // pieces before the free cells
-  Vector<Vector<Span>> above_;       // by piece and node: mines before it in the piece
+  Vector<Vector<MineSpan>> above_;       // by piece and node: mines before it in the piece
   std::int32_t position_ = 0;        // in the order, of the cell above which nothing is built yet
 };
 
@@ -340,8 +340,10 @@ std::optional<Zdd> smaller(const Zdd& zdd, const Compiled& compiled, Guard& guar
   std::optional<Zdd> result;
   try {
     if (auto other = one_path(compiled, compiled.other_order, std::max(kFewStates, kMoreStates * most), guard)) {
-      Guard own({.seconds = guard.limits().seconds, .nodes = std::max(kFewNodes, kMoreNodes * most)}, [&](std::uint64_t) { guard.look(); },
-                guard.start());
+      const std::uint64_t left = guard.limits().nodes - guard.nodes();
+      const Limits limits{.seconds = guard.limits().seconds,
+                          .nodes = std::min(left, std::max(kFewNodes, kMoreNodes * most))};
+      Guard own(limits, [&](std::uint64_t) { guard.look(); }, guard.start());
       result = Builder(*other, own).run();
     }
   } catch (const LimitHit& hit) {

@@ -153,7 +153,7 @@ bool are_circles_quicker(const Compiled& c, std::span<const Span> spans, Crew* c
   each(spans.size(), crew, guard, [&](std::size_t i, Guard& own) {
     const Diagram& d = *c.pieces[i].diagram;
     if (found || spans[i].most - spans[i].least < kShort) return;
-    found = found || work_in_regions(d, ByRegions<WideFloats>::costs(), own) > kWork * double(d.nodes);
+    if (work_in_regions(d, ByRegions<WideFloats>::costs(), own) > kWork * double(d.nodes)) found = true;
   });
   return found;
 }

@@ -5,10 +5,10 @@
 // their values at n points of a circle, and with it the next ones do that are n mines or more away: so n is such that
 // those are worth less than 2^-112 of all, by Chernoff's bound. That takes some standard deviations of mines, however
 // many there could be. At a point a pass is a plain one: there are no polynomials to be multiplied where tables meet. And
-// away from the first point waves of all lengths cancel: all but some twenty points are worth nothing, whatever the
-// size of the board. What the free cells and the small pieces are worth at a point tells that of most of them before a
-// large piece is passed there, and `Stillness` of others on the way. What a piece is worth at a point is multiplied with what all others
-// are worth there: a pass down at each of them.
+// away from the first point waves of all lengths cancel: on most boards all but some twenty points are worth nothing,
+// whatever their size. What the free cells and the small pieces are worth at a point tells that of most of them before a
+// large piece is passed there, and `Stillness` of others on the way. What a piece is worth at a point is multiplied with
+// what all others are worth there: a pass down at each of them.
 //
 // Unlike in all other passes numbers cancel here. What that can do is known: a share of the whole is wrong by some
 // 2^-50 of what it would be without the total, where nothing cancels, and by what was left out. If that is too much for
