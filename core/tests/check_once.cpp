@@ -189,6 +189,21 @@ System arms_that_meet(std::int32_t links, std::int32_t block) {
   return s;
 }
 
+// The same system so many times, side by side.
+System copies(const System& one, std::int32_t times) {
+  System s;
+  for (std::int32_t i = 0; i < times; ++i) {
+    const auto before = std::int32_t(s.cells.size());
+    for (const std::int32_t v : one.cells) s.cells.push_back(i * one.variables + v);
+    for (std::size_t c = 0; c < one.counts.size(); ++c) {
+      s.offsets.push_back(before + one.offsets[c + 1]);
+      s.counts.push_back(one.counts[c]);
+    }
+  }
+  s.variables = times * one.variables;
+  return s;
+}
+
 }  // namespace
 
 void check_long_counts() {
@@ -234,13 +249,18 @@ void check_long_counts() {
 }
 
 void check_large_circles() {
+  struct Case {
+    std::int32_t pieces, free;
+    std::int64_t off;
+  };
   Guard guard;
-  for (const std::int64_t off : {-40, 0, 40}) {
-    System s = arms_that_meet(60, 6);
+  for (const auto& [pieces, free, off] : {Case{1, 50, -40}, {1, 50, 0}, {1, 50, 40}, {2, 0, 0}, {2, 1, 20}, {3, 50, 0}}) {
+    System s = copies(arms_that_meet(60, 6), pieces);
     s.has_total = true;
     s.total = s.variables / 3 + off;
-    s.variables += 50;  // free cells
+    s.variables += free;
     const Compiled c = compile_system(s, Options{true, true, true, false, OrderKind::tree}, guard, nullptr);
+    if (c.pieces.size() != std::size_t(pieces)) throw Wrong("copies are pieces of their own");
     const MineRanges m(*c.pieces.front().diagram);
     if (m.length(c.pieces.front().diagram->nodes - 1) < 300) throw Wrong("the circle is small");
     if (!check_circles(c, guard)) throw Wrong("circles do not do, though the total is a likely one");
