@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -322,7 +323,10 @@ def test_the_pictures_in_the_documentation_are_ours() -> None:
     assets = Path(__file__).resolve().parents[2] / "docs" / "assets"
     graph = (assets / "golan-graph.svg").read_text(encoding="utf-8")
     tree = (assets / "golan-decomposition.svg").read_text(encoding="utf-8")
-    assert position._repr_svg_() == graph
+    # Places come from linear algebra, whose last digits are another processor's own.
+    drawn, kept = (re.split(r"(\d+(?:\.\d+)?)", svg) for svg in (str(position._repr_svg_()), graph))
+    assert drawn[::2] == kept[::2]
+    assert [float(x) for x in drawn[1::2]] == pytest.approx([float(x) for x in kept[1::2]], abs=2)
     assert decomposition_svg(decomposition, root=6, highlight="v1") == tree
 
 

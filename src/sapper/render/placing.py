@@ -103,11 +103,22 @@ def _stressed(rows: Rows, part: list[int]) -> list[Point]:
     for node in part:
         for other, steps in _around(rows, node).items():
             wanted[index[node], index[other]] = steps
-    graph = networkx.Graph((index[a], index[b]) for a in part for b in rows[a] if a < b)
+    graph = networkx.Graph()
     graph.add_nodes_from(range(count))
+    # Symmetric graphs have planes of eigenvectors, and of each the sign is free: which ones are
+    # found depends on the processor. Edges that weigh a little differently leave lines, and the
+    # farthest node their direction.
+    graph.add_weighted_edges_from(
+        (index[a], index[b], 1 + 0.05 * cos(index[a] + 2.7 * index[b]))
+        for a in part
+        for b in rows[a]
+        if a < b
+    )
     spectral = networkx.spectral_layout(graph, scale=wanted.max() / 2)
+    axes = numpy.array([spectral[node] for node in range(count)])
+    axes *= numpy.sign(axes[numpy.abs(axes).argmax(axis=0), range(2)] + 1e-300)
     # The plane as complex numbers: a place is one number, a distance one absolute value.
-    places = numpy.array([complex(*spectral[node]) for node in range(count)])
+    places = axes[:, 0] + 1j * axes[:, 1]
     # Equal nodes share a spectral place; a small spiral parts them.
     steps_out = numpy.arange(count)
     places += 0.05 * numpy.sqrt(steps_out + 1) * numpy.exp(2.399963j * steps_out)
