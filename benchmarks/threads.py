@@ -84,8 +84,8 @@ def run(options: Options) -> Report:
         text="The same question with `threads=1` and with a thread a core, by the clock, each in a "
         "process of its own; answers are compared byte for byte. Processors share memory, and "
         "often more: the last column is what as many processes gain that have nothing to do with "
-        "each other, each with one thread and begun at once. No threads can be expected to gain "
-        "more.",
+        "each other, each with one thread and begun at once. But for noise, threads can hardly "
+        "gain more.",
         columns=[
             "board",
             "question",
