@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <numeric>
@@ -23,6 +24,8 @@ constexpr double kWorthProbing = 4000;
 constexpr std::int32_t kLarge = 300;
 // Most boards have no more parts than these.
 constexpr std::size_t kFewParts = 16;
+// Small parts are handed to other threads together, until they have so many clues.
+constexpr std::size_t kTogether = 100;
 
 // The clues of a part, over its variables in its order.
 void tell(const Part& part, Prober& prober) {
@@ -116,6 +119,7 @@ class Preparer {
     if (contradiction_) return false;
     splitter_.forget();
     study(parts, true, [&](auto&& add, Guard& guard) {
+      std::size_t found = 0;
       for (Job& job : jobs) {
         if (!job.forced) continue;
         learn(job.part, *job.forced, knowledge_);
@@ -123,8 +127,11 @@ class Preparer {
           contradiction_ = true;
           return;
         }
-        splitter_.find(job.part.clue_ids, guard, add);
-        job.parts_end = parts.size();
+        splitter_.find(job.part.clue_ids, guard, [&](const Splitter::Found& part) {
+          ++found;
+          add(part);
+        });
+        job.parts_end = found;
       }
     });
     if (contradiction_) return false;
@@ -165,17 +172,31 @@ class Preparer {
     const auto enough = std::size_t(std::max(options_.few_clues, kLarge));
     std::mutex mutex;  // of all below
     std::condition_variable came;
-    Vector<std::pair<std::size_t, std::size_t>> waiting;  // clues and number of what nobody has begun: a heap
+    struct Some {
+      std::size_t clues, begin, end;  // so many, in the parts from one to another
+      auto operator<=>(const Some&) const = default;
+    };
+    Vector<Some> waiting;  // what nobody has begun: a heap
     Vector<std::size_t> large;
     std::unique_ptr<Prober> ready;  // of the first large one
     const std::size_t others = crew_.threads() - 1;  // who will search in it: their numbers are below 0
     bool over = false, building = false;  // no more are found; the first large one is being built
-    const auto add = [&](const Splitter::Found& found) {
+    Vector<Splitter::Found> found;
+    std::size_t clues_found = 0;
+    const auto hand_over = [&] {
+      if (found.empty()) return;
       const std::lock_guard lock(mutex);
-      jobs.emplace_back(found, Part(), probed);
-      waiting.emplace_back(found.clues.size(), jobs.size() - 1);
+      waiting.push_back({std::exchange(clues_found, 0), jobs.size(), jobs.size() + found.size()});
+      for (const Splitter::Found& part : found) jobs.emplace_back(part, Part(), probed);
+      found.clear();
       std::ranges::push_heap(waiting);
       came.notify_one();
+    };
+    // Those with more clues come alone.
+    const auto add = [&](const Splitter::Found& part) {
+      if (clues_found + part.clues.size() > kTogether) hand_over();
+      found.push_back(part);
+      clues_found += part.clues.size();
     };
     crew_.spread(crew_.threads(), guard_, [&](std::size_t who, Guard& guard) {
       std::unique_lock lock(mutex, std::defer_lock);
@@ -191,6 +212,7 @@ class Preparer {
           }
         } const at_last{mutex, came, over};
         find(add, guard);
+        hand_over();
       }
       Splitter::Scratch scratch;
       while (!contradiction_) {
@@ -203,31 +225,33 @@ class Preparer {
         }
         if (waiting.empty()) return;
         std::ranges::pop_heap(waiting);
-        const auto [clues, number] = waiting.back();
+        const auto [clues, begin, end] = waiting.back();
         waiting.pop_back();
-        if (const std::size_t other = ~number; other < others) {
+        if (const std::size_t other = ~begin; other < others) {
           lock.unlock();
           ready->make_room(other, clues, guard);
           continue;
         }
-        // Where it lies others may move it.
-        Job job(std::move(jobs[number]));
+        // Where they lie others may move them.
+        Vector<Job> own(std::make_move_iterator(&jobs[begin]), std::make_move_iterator(&jobs[begin] + (end - begin)));
         const bool is_large = !probed && clues > enough;
         const bool is_first = is_large && large.empty();
-        if (is_large) large.push_back(number);
+        if (is_large) large.push_back(begin);
         if (is_first) building = true;
         lock.unlock();
-        job.part = splitter_.build(job.found, scratch);
-        if (!is_large) {
-          study(job, guard);
-        } else if (is_first) {
-          if (!is_known(job)) ready = std::make_unique<Prober>(std::int32_t(job.part.variables.size()), guard);
+        for (Job& job : own) {
+          job.part = splitter_.build(job.found, scratch);
+          if (!is_large) study(job, guard);
+        }
+        if (is_first) {
+          const Job& job = own.front();
+          if (!is_known(own.front())) ready = std::make_unique<Prober>(std::int32_t(job.part.variables.size()), guard);
           lock.lock();
           building = false;
           if (ready) {
             ready->expect_others(others);
             for (std::size_t i = 0; i < others; ++i) {
-              waiting.emplace_back(job.part.component.clues(), ~i);
+              waiting.push_back({std::size_t(job.part.component.clues()), ~i, ~i});
               std::ranges::push_heap(waiting);
             }
           }
@@ -239,7 +263,7 @@ class Preparer {
           }
         }
         lock.lock();
-        jobs[number] = std::move(job);
+        std::ranges::move(own, jobs.begin() + std::ptrdiff_t(begin));
         lock.unlock();
       }
     });

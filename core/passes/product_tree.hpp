@@ -20,7 +20,7 @@ class ProductTree {
  public:
   using T = typename A::T;
 
-  // A crew, if there is one, shares long products.
+  // A crew, if there is one, shares the lower parts of the tree, and long products above them.
   explicit ProductTree(const A& a, Crew* crew = nullptr) : a_(a), crew_(crew) {}
 
   void reserve(std::size_t polynomials) { leaves_.reserve(polynomials + 1); }
@@ -40,8 +40,13 @@ class ProductTree {
     std::uint64_t end = values_.size();
     stack_ = lay_out(0, 0, n, end);
     values_.resize(end, a_.zero());
-    for (std::size_t id = nodes_.size(); id-- > 0;)
-      if (!is_leaf(id)) multiply_children(id, guard);
+    if (!crew_) return multiply_below(0, guard);
+    low_ = n / (8 * crew_->threads());
+    Vector<std::size_t> above;
+    for (std::size_t id = 0; id < nodes_.size(); id += is_low(id) ? nodes_below(id) : 1)
+      (is_low(id) ? parts_ : above).push_back(id);
+    crew_->spread(parts_.size(), guard, [&](std::size_t i, Guard& own) { multiply_below(parts_[i], own); });
+    for (std::size_t i = above.size(); i-- > 0;) multiply_children(above[i], crew_, guard);
   }
 
   std::size_t polynomials() const { return leaves_.size() - 1; }
@@ -63,12 +68,21 @@ class ProductTree {
   }
 
   // visit(i, others) for each polynomial i in turn: others[y] is the sum, over all products of one
-  // term of each other polynomial, of worth[y + powers of these terms].
+  // term of each other polynomial, of worth[y + powers of these terms]. With a crew, several threads visit at once.
   template <class Visit>
   void for_others(std::span<const T> worth, Guard& guard, Visit&& visit) const {
     if (nodes_.empty()) return;
+    const auto at_leaf = [&](std::size_t id) { return is_leaf(id); };
+    const auto see_leaf = [&](std::size_t id, std::span<const T> others) { visit(first(id), others); };
     Vector<T> stack(stack_);
-    descend(0, worth.data(), stack.data(), guard, visit);
+    if (!crew_) return descend(0, worth.data(), stack.data(), nullptr, guard, at_leaf, see_leaf);
+    Vector<Vector<T>> outside;  // what each part sees
+    descend(0, worth.data(), stack.data(), crew_, guard, [&](std::size_t id) { return is_low(id); },
+            [&](std::size_t, std::span<const T> others) { outside.emplace_back(others.begin(), others.end()); });
+    crew_->spread(parts_.size(), guard, [&](std::size_t i, Guard& own) {
+      Vector<T> its(stack_);
+      descend(parts_[i], outside[i].data(), its.data(), nullptr, own, at_leaf, see_leaf);
+    });
   }
 
  private:
@@ -78,13 +92,14 @@ class ProductTree {
     std::uint64_t begin;
     std::uint32_t size;
     std::uint32_t right;  // 0 for a leaf
-    std::uint32_t first;
+    std::uint32_t first, last;
   };
 
   // Places the product of some polynomials. Returns how many values a walk below it keeps.
   std::uint64_t lay_out(std::size_t id, std::size_t first, std::size_t last, std::uint64_t& end) {
     Node& node = nodes_[id];
     node.first = std::uint32_t(first);
+    node.last = std::uint32_t(last);
     if (last - first == 1) {
       node.begin = leaves_[first];
       node.size = std::uint32_t(std::min(leaves_[last] - leaves_[first], powers_));
@@ -102,13 +117,22 @@ class ProductTree {
     return std::max(a + below, b + beside);
   }
 
-  void multiply_children(std::size_t id, Guard& guard) {
+  // Is it in a part for one thread?
+  bool is_low(std::size_t id) const { return is_leaf(id) || nodes_[id].last - nodes_[id].first <= low_; }
+  std::size_t nodes_below(std::size_t id) const { return 2 * std::size_t(nodes_[id].last - nodes_[id].first) - 1; }
+
+  void multiply_below(std::size_t top, Guard& guard) {
+    for (std::size_t id = top + nodes_below(top); id-- > top;)
+      if (!is_leaf(id)) multiply_children(id, nullptr, guard);
+  }
+
+  void multiply_children(std::size_t id, Crew* crew, Guard& guard) {
     const Node& x = nodes_[left(id)];
     const Node& y = nodes_[right(id)];
     const std::uint64_t size = nodes_[id].size;
     if constexpr (std::is_same_v<A, WideFloats>) {
       if (std::min(x.size, y.size) >= kLong) {
-        add_product(of(left(id)), of(right(id)), 0, {values_.data() + nodes_[id].begin, size}, guard, crew_);
+        add_product(of(left(id)), of(right(id)), 0, {values_.data() + nodes_[id].begin, size}, guard, crew);
         return;
       }
     }
@@ -123,7 +147,7 @@ class ProductTree {
   }
 
   // `others` of a child: those of the node, seen through the other child.
-  void see(std::size_t id, std::size_t child, std::size_t other, const T* worth, T* out,
+  void see(std::size_t id, std::size_t child, std::size_t other, const T* worth, T* out, Crew* crew,
            Guard& guard) const {
     const auto through = of(other);
     const std::uint64_t size = nodes_[id].size, wanted = nodes_[child].size;
@@ -131,7 +155,7 @@ class ProductTree {
     if constexpr (std::is_same_v<A, WideFloats>) {
       if (std::min(through.size(), wanted) >= kLong) {
         const Vector<T> mirrored(through.rbegin(), through.rend());
-        add_product(mirrored, {worth, size}, 1 - std::int64_t(through.size()), {out, wanted}, guard, crew_);
+        add_product(mirrored, {worth, size}, 1 - std::int64_t(through.size()), {out, wanted}, guard, crew);
         return;
       }
     }
@@ -144,23 +168,23 @@ class ProductTree {
     }
   }
 
-  template <class Visit>
-  void descend(std::size_t id, const T* worth, T* free, Guard& guard, Visit&& visit) const {
-    if (is_leaf(id)) {
-      visit(first(id), std::span<const T>(worth, nodes_[id].size));
-      return;
-    }
+  // visit(id, others) for each node at which it stops.
+  template <class Stops, class Visit>
+  void descend(std::size_t id, const T* worth, T* free, Crew* crew, Guard& guard, Stops&& stops, Visit&& visit) const {
+    if (stops(id)) return visit(id, std::span<const T>(worth, nodes_[id].size));
     const std::size_t l = left(id), r = right(id);
-    see(id, l, r, worth, free, guard);
-    descend(l, free, free + nodes_[l].size, guard, visit);
-    see(id, r, l, worth, free, guard);
-    descend(r, free, free + nodes_[r].size, guard, visit);
+    see(id, l, r, worth, free, crew, guard);
+    descend(l, free, free + nodes_[l].size, crew, guard, stops, visit);
+    see(id, r, l, worth, free, crew, guard);
+    descend(r, free, free + nodes_[r].size, crew, guard, stops, visit);
   }
 
   A a_;
   Crew* crew_;
   T unit_ = a_.one();
   std::uint64_t powers_ = 0, stack_ = 0;
+  std::size_t low_ = 0;  // so many polynomials are below a part, at most
+  Vector<std::size_t> parts_;
   Vector<std::uint64_t> leaves_{0};  // where each polynomial begins among the values
   Vector<Node> nodes_;  // a node is followed by its left branch, that by its right branch
   Vector<T> values_;    // the polynomials, and then the products
