@@ -37,14 +37,7 @@ class SmallPaths {
     // scarce, only small diagrams are made twice.
     const bool has_room = guard_.most_bytes() >= kRoomy || best.nodes <= (few_clues_ ? 50'000 : 1'000);
     if (!improve_ || !best.consistent() || !has_room) return best;
-    const std::uint64_t nodes = guard_.nodes();
-    try {
-      improve(part, shape, plan, best);
-    } catch (const LimitHit& hit) {
-      // There is a diagram; that no better one fits is no reason to give up.
-      if (hit.kind != LimitKind::nodes && hit.kind != LimitKind::bytes) throw;
-    }
-    guard_.forget_nodes(guard_.nodes() - nodes);
+    if_it_fits([&] { improve(part, shape, plan, best); });
     return best;
   }
 
@@ -52,10 +45,13 @@ class SmallPaths {
   // Nothing where it would take too long to find. Where the total is next to the least or most that the clues allow,
   // little is left of the diagrams, and orders that were good for them say little.
   Vector<std::int32_t> edge_order(const Compiled& compiled) {
-    const bool competes =
-        is_found_quickly() || double(compiled.nodes()) > least_nodes() || mines_to_spare(compiled) <= kFewMines;
-    if (!improve_ || !competes || !find_edge_order()) return {};
-    return met_;
+    Vector<std::int32_t> order;
+    if_it_fits([&] {
+      const bool competes =
+          is_found_quickly() || double(compiled.nodes()) > least_nodes() || mines_to_spare(compiled) <= kFewMines;
+      if (improve_ && competes && find_edge_order()) order = met_;
+    });
+    return order;
   }
 
  private:
@@ -80,6 +76,18 @@ class SmallPaths {
   // Nodes that sifting may add on its way to fewer; more where nothing else is tried.
   static constexpr std::size_t kPatience = 3, kPatienceAlone = 12;
   static constexpr std::size_t kFewerInZdd = 4;  // times, hardly ever, than in the diagram
+
+  // There are diagrams already; that no better one fits is no reason to give up.
+  template <class F>
+  void if_it_fits(F&& f) {
+    const std::uint64_t nodes = guard_.nodes();
+    try {
+      f();
+    } catch (const LimitHit& hit) {
+      if (hit.kind != LimitKind::nodes && hit.kind != LimitKind::bytes) throw;
+    }
+    guard_.forget_nodes(guard_.nodes() - nodes);
+  }
 
   bool is_found_quickly() const {
     return few_clues_ || std::min(system_.clues(), system_.variables) <= kSmallSystem;

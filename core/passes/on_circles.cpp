@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <numeric>
 
@@ -151,6 +152,8 @@ void OnCircles::raise_all(Guard& guard) {
     (c_.pieces[i].diagram->nodes < kLarge ? small : large).push_back(i);
   const auto nodes = [&](std::size_t i) { return c_.pieces[i].diagram->nodes; };
   std::ranges::stable_sort(large, {}, nodes);
+  // At most points those are worth little that can have many numbers of mines; the next ones are not passed there.
+  std::ranges::stable_sort(small, std::greater(), [&](std::size_t i) { return pieces_[i].plain.variance; });
   const std::uint64_t bytes = std::min(kMostKept, (guard.limits().bytes - guard.bytes()) / 4);
   std::uint64_t kept = 0;
   for (const auto* some : {&large, &small})

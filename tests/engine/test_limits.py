@@ -235,8 +235,8 @@ def test_seconds_for_the_whole_question(question: str) -> None:
     """A question that consists of many quick passes is stopped too."""
     import time
 
-    clues = chain(10_000).with_mines(5000)
-    allowed = 0.03
+    clues = chain(10_000).with_mines(6000)
+    allowed = 0.01
     started = time.process_time()
     with pytest.raises(LimitExceeded) as caught:
         ask(question, clues, Limits(seconds=allowed))
@@ -279,9 +279,14 @@ def test_an_answer_within_the_limits_is_the_answer() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("limit", ["nodes", "bytes"])
-def test_looking_for_a_smaller_diagram_takes_no_more(limit: str, seed: int) -> None:
+@pytest.mark.parametrize(
+    ("side", "visible", "total"), [(10, 0.2, False), (10, 0.2, True), (60, 0.85, True)]
+)
+def test_looking_for_a_smaller_diagram_takes_no_more(
+    side: int, visible: float, total: bool, limit: str, seed: int
+) -> None:
     """Where the first order fits into a limit, so does the search for a better one."""
-    board = minefield(Grid(9, 12), mines=0.2, visible=0.2, seed=seed)
+    board = minefield(Grid(side, side), mines=0.15, visible=visible, seed=seed, total=total)
 
     def fits(order: Literal["auto", "path"], allowed: int) -> bool:
         limits = Limits(nodes=allowed) if limit == "nodes" else Limits(bytes=allowed)

@@ -12,7 +12,7 @@ import pytest
 import sapper
 from sapper import render
 from sapper.render.overview import png
-from sapper.render.placing import place
+from sapper.render.placing import _lying, place
 from sapper.render.scene import Scene
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -238,3 +238,15 @@ def test_best_guesses_are_all_equals() -> None:
     position = sapper.parse("1?\n??")
     scene = Scene(position, sapper.analyze(position))
     assert scene.best == ((0, 1), (1, 0), (1, 1))
+
+
+def test_rounding_turns_no_picture() -> None:
+    """Nor does it mirror one whose first node lies in the middle."""
+    import numpy
+
+    plain = numpy.array([0, 3 + 1j, -3 + 1j, 2 - 1j, -2 - 1j])
+    drawn = _lying(plain)
+    for noise in (1e-15, -1e-15, 1e-15j, -1e-15j):
+        moved = plain.copy()
+        moved[0] += noise
+        assert abs(_lying(moved) - drawn).max() < 1e-9

@@ -197,10 +197,12 @@ def _lying(places: Plane) -> Plane:
     centred = places - places.mean()
     # Twice the angle of the main axis is the angle of the sum of squares.
     turned = centred * numpy.exp(-0.5j * numpy.angle((centred**2).sum()))
-    # Let the first node stand at the upper left.
-    across = -1.0 if turned[0].real > 0 else 1.0
-    down = -1.0 if turned[0].imag > 0 else 1.0
-    flipped: Plane = across * turned.real + 1j * down * turned.imag
+    # Let the first node stand at the upper left, or the first one that rounding does not put there.
+    axes = []
+    for places in (turned.real, turned.imag):
+        away = places[abs(places) > 1e-6 * abs(turned).max()]
+        axes.append(-places if len(away) and away[0] > 0 else places)
+    flipped: Plane = axes[0] + 1j * axes[1]
     return flipped
 
 
