@@ -39,6 +39,8 @@ _BITS_AT_ONCE = 10_000_000
 _BYTES_AT_ONCE = 1 << 20
 # Numbers that are multiplied with each other first.
 _NUMBERS_AT_ONCE = 64
+# Terms that are added one after the other before sums of them are.
+_TERMS_AT_ONCE = 16
 # From here on the greatest common divisor is left to flint, which is far quicker.
 _LONG_BITS = 2000
 
@@ -225,9 +227,14 @@ def with_free_cells(ways: Sequence[int | fmpz], free: int, mines: int, run: Run)
     # Over the terms from i to j: the product of all numerators, that of all denominators, and the
     # sum of the terms times the latter.
     def split(i: int, j: int) -> tuple[fmpz, fmpz, fmpz]:
-        if i == j:
-            up = fmpz(mines - i + 1 if i > first else 1)
-            return up, fmpz(free - mines + i if i > first else 1), up * ways[i]
+        up, down, total = fmpz(1), fmpz(1), fmpz(0)
+        if j - i < _TERMS_AT_ONCE:
+            for k in range(i, j + 1):
+                if k > first:
+                    under = free - mines + k
+                    up, down, total = up * (mines - k + 1), down * under, total * under
+                total += up * ways[k]
+            return up, down, total
         middle = (i + j) // 2
         if j - i > 256:
             run.check()
