@@ -186,8 +186,10 @@ class Preparer {
     const auto hand_over = [&] {
       if (found.empty()) return;
       const std::lock_guard lock(mutex);
-      waiting.push_back({std::exchange(clues_found, 0), jobs.size(), jobs.size() + found.size()});
+      // They are there before anybody is told: there may be no memory for all.
+      const std::size_t begin = jobs.size();
       for (const Splitter::Found& part : found) jobs.emplace_back(part, Part(), probed);
+      waiting.push_back({std::exchange(clues_found, 0), begin, jobs.size()});
       found.clear();
       std::ranges::push_heap(waiting);
       came.notify_one();

@@ -7,6 +7,7 @@ import random
 import time
 from pathlib import Path
 
+import networkx
 import pytest
 
 import sapper
@@ -15,7 +16,7 @@ from sapper._native import Cache, Run, run_under
 from sapper.engine import EngineMethod, crew
 from sapper.errors import LimitExceeded, MethodError
 from sapper.game import Layout
-from tests.engine.boards import random_graph
+from tests.engine.boards import minefield, random_graph
 
 MANY = 10**6  # steps
 
@@ -187,6 +188,22 @@ def test_limits_hold_while_several_threads_compile(kind: str) -> None:
     for one, limit in hit:
         assert (one.limit, one.allowed) == (kind, limit)
         assert one.spent > limit
+
+
+def test_no_memory_for_parts_that_are_handed_over() -> None:
+    """Threads were told of parts before there was room for them, and the process died."""
+    graph = networkx.gnm_random_graph(10_000, 15_000, seed=1)
+    puzzle = minefield(sapper.Graph(graph), mines=0.2, visible=0.3, seed=1, total=True)
+    right = sapper.count(puzzle)
+    answered = 0
+    for step in range(300):
+        limits = Limits(bytes=700_000 + 3000 * step)
+        try:
+            assert sapper.count(puzzle, threads=2 + step % 2, limits=limits) == right
+            answered += 1
+        except LimitExceeded:
+            pass
+    assert 20 < answered < 280
 
 
 def test_several_threads_that_compile_can_be_ended() -> None:
