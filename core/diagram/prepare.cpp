@@ -181,7 +181,7 @@ class Preparer {
     std::unique_ptr<Prober> ready;  // of the first large one
     const std::size_t others = crew_.threads() - 1;  // who will search in it: their numbers are below 0
     bool over = false, building = false;  // no more are found; the first large one is being built
-    Vector<Splitter::Found> found;
+    Vector<Splitter::Found> found;  // and not handed over yet: known to who finds them alone
     std::size_t clues_found = 0;
     const auto hand_over = [&] {
       if (found.empty()) return;
@@ -194,11 +194,12 @@ class Preparer {
       std::ranges::push_heap(waiting);
       came.notify_one();
     };
-    // Those with more clues come alone.
+    // Those with more clues come alone, and at once.
     const auto add = [&](const Splitter::Found& part) {
       if (clues_found + part.clues.size() > kTogether) hand_over();
       found.push_back(part);
       clues_found += part.clues.size();
+      if (clues_found >= kTogether) hand_over();
     };
     crew_.spread(crew_.threads(), guard_, [&](std::size_t who, Guard& guard) {
       std::unique_lock lock(mutex, std::defer_lock);
@@ -246,8 +247,8 @@ class Preparer {
           if (!is_large) study(job, guard);
         }
         if (is_first) {
-          const Job& job = own.front();
-          if (!is_known(own.front())) ready = std::make_unique<Prober>(std::int32_t(job.part.variables.size()), guard);
+          Job& job = own.front();
+          if (!is_known(job)) ready = std::make_unique<Prober>(std::int32_t(job.part.variables.size()), guard);
           lock.lock();
           building = false;
           if (ready) {

@@ -319,7 +319,7 @@ class Builder {
   Store store_;
   Vector<std::size_t> order_;        // pieces from the root down; empty: as they are
   std::size_t before_free_;          // pieces before the free cells
-  Vector<Vector<MineSpan>> above_;       // by piece and node: mines before it in the piece
+  Vector<Vector<MineSpan>> above_;   // by piece and node: mines before it in the piece
   std::int32_t position_ = 0;        // in the order, of the cell above which nothing is built yet
 };
 

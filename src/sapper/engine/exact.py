@@ -227,8 +227,8 @@ def with_free_cells(ways: Sequence[int | fmpz], free: int, mines: int, run: Run)
     # Over the terms from i to j: the product of all numerators, that of all denominators, and the
     # sum of the terms times the latter.
     def split(i: int, j: int) -> tuple[fmpz, fmpz, fmpz]:
-        up, down, total = fmpz(1), fmpz(1), fmpz(0)
         if j - i < _TERMS_AT_ONCE:
+            up, down, total = fmpz(1), fmpz(1), fmpz(0)
             for k in range(i, j + 1):
                 if k > first:
                     under = free - mines + k

@@ -197,11 +197,11 @@ def _lying(places: Plane) -> Plane:
     centred = places - places.mean()
     # Twice the angle of the main axis is the angle of the sum of squares.
     turned = centred * numpy.exp(-0.5j * numpy.angle((centred**2).sum()))
-    # Let the first node stand at the upper left, or the first one that rounding does not put there.
+    # Let the first node stand at the upper left; of one in the middle rounding decides where it is.
     axes = []
-    for places in (turned.real, turned.imag):
-        away = places[abs(places) > 1e-6 * abs(turned).max()]
-        axes.append(-places if len(away) and away[0] > 0 else places)
+    for axis in (turned.real, turned.imag):
+        away = axis[abs(axis) > 1e-6 * abs(turned).max()]
+        axes.append(-axis if len(away) and away[0] > 0 else axis)
     flipped: Plane = axes[0] + 1j * axes[1]
     return flipped
 
